@@ -21,18 +21,18 @@ def about_pairs(notes: Iterable[tuple[tuple[str, str], Note]], pairs: int) -> li
 
     Notes that count something, and differ in little else from pair to pair, become one with the range of the counts.
     """
-    found = list(notes)
-    groups = grouped((note.on(learners=pair) for pair, note in found), "learners")
+    pair_notes = list(notes)
+    groups = grouped((note.on(learners=pair) for pair, note in pair_notes), "learners")
     often = Counter(group.note.kind.code for group in groups)
     many = [code for code in _COUNTS if often[code] > _APART]
-    ranges = {code: _range([note for _, note in found if note.code == code], pairs) for code in many}
-    made = [
+    ranges = {code: _range([note for _, note in pair_notes if note.code == code], pairs) for code in many}
+    joined = [
         group.note.kind(**{**group.note.facts, **({"pairs": group.members} if len(group.members) < pairs else {})})
         if group.note.code not in ranges
         else ranges[group.note.code]
         for group in groups
     ]
-    return [note for at, note in enumerate(made) if note not in made[:at]]
+    return [note for index, note in enumerate(joined) if note not in joined[:index]]
 
 
 def _range(notes: Sequence[Note], pairs: int) -> Note:
@@ -122,10 +122,12 @@ def _assumed(note: Note) -> str:
 
 def _robustness(test: str) -> str:
     """How often a test claims a difference of equal learners if its scores have heavy tails, where that was simulated."""
-    measured = [one for one in figures_about(test) if one.kind is Kind.SIZE and one.parts[1:] == (HEAVY_TAILS,)]
-    if not measured or any(outside(one.rate, one.runs, one.band) for one in measured):
+    measured = [
+        figure for figure in figures_about(test) if figure.kind is Kind.SIZE and figure.parts[1:] == (HEAVY_TAILS,)
+    ]
+    if not measured or any(outside(figure.rate, figure.runs, figure.band) for figure in measured):
         return ""
-    rates = [f"{100 * one.rate:.1f}% ({one.parts[0]})" for one in measured]
+    rates = [f"{100 * figure.rate:.1f}% ({figure.parts[0]})" for figure in measured]
     return f"; robust to heavy tails: in simulations it called {listed(rates)} of equal learners different at level 5%"
 
 
@@ -160,14 +162,14 @@ def _check_of_normality(p: float | None) -> str:
 def _unseen_tail(note: Note) -> str:
     """What is assumed, whose losses speak against it, and what happens where it fails."""
     facts = note.facts
-    seen = f"; the largest losses of {listed(facts['heavy'])} look like a heavy tail" if facts["heavy"] else ""
+    heavy_tails = f"; the largest losses of {listed(facts['heavy'])} look like a heavy tail" if facts["heavy"] else ""
     claims, coverage = (facts[name] for name in ("claims", "coverage"))
     measured = [
         *([f"{claims:.0%} of pairs of equally good learners get a winner where one of them has such errors in 2% of the rows"] if claims is not None else []),
         *([f"as few as {coverage:.0%} of 95% intervals of a single {facts['measure']} cover"] if coverage is not None else []),
     ]  # fmt: skip
     rows = f"; in simulations with about {facts['n']} rows {listed(measured)}" if measured else ""
-    return f"the verdict assumes that no learner has rare errors far larger than those seen, which no sample can rule out{seen}{rows}."
+    return f"the verdict assumes that no learner has rare errors far larger than those seen, which no sample can rule out{heavy_tails}{rows}."
 
 
 ZERO_DIFFERENCES = NoteKind(

@@ -176,10 +176,10 @@ def _interpolated(q: Array, k: int) -> Array:
     points = 1024
     step = max(top, 1.0) / (points - 4)
     logs = np.log(np.maximum(_range_tail(step * np.arange(points), k), 1e-300))
-    at = np.minimum((q / step).astype(int), points - 3)
-    at = np.maximum(at, 1)
-    u = q / step - at
-    a, b, c, d = (logs[at + shift] for shift in (-1, 0, 1, 2))
+    start = np.minimum((q / step).astype(int), points - 3)
+    start = np.maximum(start, 1)
+    u = q / step - start
+    a, b, c, d = (logs[start + shift] for shift in (-1, 0, 1, 2))
     cubic = (
         -a * u * (u - 1) * (u - 2) / 6 + b * (u + 1) * (u - 1) * (u - 2) / 2
         - c * (u + 1) * u * (u - 2) / 2 + d * (u + 1) * u * (u - 1) / 6

@@ -83,14 +83,14 @@ ID_COLUMNS = NoteKind(
     code="comparison.id_columns", severity=INFO, means="Columns hold ids by their names, so they are not compared.",
     words=lambda note: (
         f"column {note.facts['columns'][0]!r} holds ids, so it is not compared." if len(note.facts["columns"]) == 1
-        else f"columns {listed([repr(one) for one in note.facts['columns']])} hold ids, so they are not compared."
+        else f"columns {listed([repr(name) for name in note.facts['columns']])} hold ids, so they are not compared."
     ),
 )  # fmt: skip
 SUMMARY_ROWS = NoteKind(
     code="comparison.summary_rows", severity=CAVEAT, means="Rows such as Average or Mean rank sum up the other rows, so they are not compared.",
     words=lambda note: (
         f"row {note.facts['rows'][0]!r} sums up other rows, so it is not compared; rename it if it is a data set." if len(note.facts["rows"]) == 1
-        else f"rows {listed([repr(one) for one in note.facts['rows']])} sum up other rows, so they are not compared; rename those that are data sets."
+        else f"rows {listed([repr(name) for name in note.facts['rows']])} sum up other rows, so they are not compared; rename those that are data sets."
     ),
 )  # fmt: skip
 SIDE_COLUMNS = NoteKind(
@@ -99,7 +99,7 @@ SIDE_COLUMNS = NoteKind(
     words=lambda note: (
         f"column {note.facts['columns'][0]!r} describes the rows or other columns, so it is not compared; rename it if it is a learner."
         if len(note.facts["columns"]) == 1
-        else f"columns {listed([repr(one) for one in note.facts['columns']])} describe the rows or other columns, so they are not compared; "
+        else f"columns {listed([repr(name) for name in note.facts['columns']])} describe the rows or other columns, so they are not compared; "
         "rename those that are learners."
     ),
 )  # fmt: skip
@@ -107,7 +107,7 @@ KEPT_COLUMNS = NoteKind(
     code="comparison.kept_columns", severity=CAVEAT,
     means="The names of columns begin with the name of another learner (svm_std beside svm), but their values may be scores, so they are compared.",
     words=lambda note: (
-        f"{listed([repr(one) for one in note.facts['columns']])} {'is' if len(note.facts['columns']) == 1 else 'are'} compared as "
+        f"{listed([repr(name) for name in note.facts['columns']])} {'is' if len(note.facts['columns']) == 1 else 'are'} compared as "
         f"{'a learner' if len(note.facts['columns']) == 1 else 'learners'}: the values may be scores; leave out what only describes another column."
     ),
 )  # fmt: skip

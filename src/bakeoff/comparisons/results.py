@@ -158,14 +158,14 @@ class TestResult:
 
     def as_dict(self) -> dict[str, Any]:
         """For JSON: every field, and the notes also as texts."""
-        return {one.name: getattr(self, one.name) for one in fields(self)} | {"warnings": list(self.warnings)}
+        return {field.name: getattr(self, field.name) for field in fields(self)} | {"warnings": list(self.warnings)}
 
     def steps(self, alpha: float = 0.05) -> str:
         """The formula with its numbers filled in, the critical value, the region and the decision."""
         return str(import_module(WORKED).steps(self, alpha))
 
     def __str__(self) -> str:
-        df = f", df = {', '.join(f'{one:g}' for one in self.df)}" if self.df else ""
+        df = f", df = {', '.join(f'{number:g}' for number in self.df)}" if self.df else ""
         why = f" ({self.reason})" if self.reason else ""
         side = "" if self.alternative is Alternative.TWO_SIDED else f", one-sided: {self.alternative.value}"
         value = format_statistic(self.statistic, 4)
@@ -208,9 +208,9 @@ class RankComparison:
 
     def pair(self, a: str, b: str) -> PairResult:
         """The pair of these two, in the order it was tested."""
-        for one in self.pairs:
-            if {one.a, one.b} == {a, b}:
-                return one
+        for pair in self.pairs:
+            if {pair.a, pair.b} == {a, b}:
+                return pair
         raise KeyError((a, b))
 
 

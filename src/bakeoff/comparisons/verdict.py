@@ -91,8 +91,8 @@ class Verdict:
     @property
     def ahead(self) -> str:
         """The better one; where none is shown, the one that is ahead by the estimate, or else the first."""
-        seen, sign = self.difference, 1 if self.context.direction is Direction.HIGHER else -1
-        return self.winner or (self.b if seen is not None and sign * seen.value < 0 else self.a)
+        difference, sign = self.difference, 1 if self.context.direction is Direction.HIGHER else -1
+        return self.winner or (self.b if difference is not None and sign * difference.value < 0 else self.a)
 
     def __str__(self) -> str:
         return clean(self.sentence)
@@ -141,16 +141,16 @@ _BY_SIDE = {Side.A: Claim.A_BETTER, Side.B: Claim.B_BETTER, Side.NEITHER: Claim.
 
 def pair_claim(p: float, side: Side, alpha: float, a: str, b: str) -> PairClaim:
     """The same with the name of the better one."""
-    made = claim(p, side, alpha)
-    return PairClaim({Claim.A_BETTER: a, Claim.B_BETTER: b}.get(made), made)
+    outcome = claim(p, side, alpha)
+    return PairClaim({Claim.A_BETTER: a, Claim.B_BETTER: b}.get(outcome), outcome)
 
 
-def claim_by_p(pairs: Pairs[Any], at: int, p: float, alpha: float) -> PairClaim | None:
+def claim_by_p(pairs: Pairs[Any], position: int, p: float, alpha: float) -> PairClaim | None:
     """What is claimed of a pair by its adjusted p and by who is ahead; None where that is not known without its result."""
-    favour = nan if pairs.favours is None else float(pairs.favours[at])
+    favour = nan if pairs.favours is None else float(pairs.favours[position])
     if isnan(favour):
         return None
-    first, second = pairs.columns[at].tolist()
+    first, second = pairs.columns[position].tolist()
     return pair_claim(p, Side.of(favour), alpha, pairs.names[first], pairs.names[second])
 
 
@@ -165,13 +165,13 @@ def decide(
     difference, tally, alpha = pair.difference, pair.result.tally, context.question.alpha
     differ = tally is not None and bool(tally.wins or tally.losses)  # a median of zero may hide a few differences
     if difference is not None and difference.value == 0 and difference.low == 0 == difference.high and not differ:
-        made = Claim.IDENTICAL
+        outcome = Claim.IDENTICAL
     elif is_shown(p_equivalent, alpha):
-        made = Claim.EQUIVALENT
+        outcome = Claim.EQUIVALENT
     else:
-        made = claim(pair.p_adjusted, favoured_side(pair.result, context.direction), alpha)
+        outcome = claim(pair.p_adjusted, favoured_side(pair.result, context.direction), alpha)
     return Verdict(
-        claim=made, a=pair.a, b=pair.b, pair=pair, context=context, difference=difference, posterior=posterior,
+        claim=outcome, a=pair.a, b=pair.b, pair=pair, context=context, difference=difference, posterior=posterior,
         p_equivalent=p_equivalent,
     )  # fmt: skip
 

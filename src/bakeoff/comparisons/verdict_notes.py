@@ -38,9 +38,9 @@ def _difference(note: Note, fact: str) -> str:
 def _crossing(note: Note) -> str:
     pairs: Sequence[tuple[str, str]] = note.facts["pairs"]
     shown = listed([" and ".join(pair) for pair in pairs], most=CROSSINGS) if len(pairs) > 1 else " and ".join(pairs[0])
-    each = "each" if len(pairs) == 1 else "of each pair, each curve"
+    subject = "each" if len(pairs) == 1 else "of each pair, each curve"
     return (
-        f"the ROC curves of {shown} cross: {each} is better for some false positive rates or costs, so the areas do not "
+        f"the ROC curves of {shown} cross: {subject} is better for some false positive rates or costs, so the areas do not "
         "order them (cost curves show where)."
     )
 

@@ -46,9 +46,9 @@ def bayes_hierarchical(
     True
     """
     wide = region(rope)
-    seen = sample_hierarchy(d_by_dataset, test_share, draws=draws, seed=seed)
-    below = special.stdtr(seen.freedom, (-wide - seen.mean) / seen.spread)
-    above = special.stdtr(seen.freedom, (seen.mean - wide) / seen.spread)
+    hierarchy = sample_hierarchy(d_by_dataset, test_share, draws=draws, seed=seed)
+    below = special.stdtr(hierarchy.freedom, (-wide - hierarchy.mean) / hierarchy.spread)
+    above = special.stdtr(hierarchy.freedom, (hierarchy.mean - wide) / hierarchy.spread)
     winner = np.argmax(np.stack([above, 1 - above - below, below]), axis=0)
     more, inside, less = (np.bincount(winner, minlength=3) / winner.size).tolist()
     left, right = (less, more) if lower_is_better else (more, less)
@@ -78,13 +78,17 @@ def sample_hierarchy(
         _sweep(state, means, squares, sizes, rho, rng)
         if step >= BURN_IN:
             store.append((state["mean"].copy(), state["scale"].copy(), state["freedom"].copy(), state["each"].copy()))
-    mean, scale, freedom, each = (np.concatenate(one)[:draws] for one in zip(*store, strict=True))
-    return Hierarchy(mean=mean * unit, spread=scale * unit, freedom=freedom, each=each[:, np.argsort(order)] * unit)
+    mean, scale, freedom, dataset_draws = (
+        np.concatenate(draws_of_chains)[:draws] for draws_of_chains in zip(*store, strict=True)
+    )
+    return Hierarchy(
+        mean=mean * unit, spread=scale * unit, freedom=freedom, each=dataset_draws[:, np.argsort(order)] * unit
+    )
 
 
 def _summaries(d_by_dataset: Sequence[ArrayLike]) -> tuple[Array, Array, Array, float]:
     """Means, sums of squares and sizes of each data set, in units of the mean standard deviation."""
-    tables = [vector(f"data set {i + 1}", one) for i, one in enumerate(d_by_dataset)]
+    tables = [vector(f"data set {i + 1}", scores) for i, scores in enumerate(d_by_dataset)]
     if len(tables) < 2 or min(table.size for table in tables) < 2:
         raise BadInput("the hierarchical comparison needs two data sets with two splits each, at least")
     parts = [spread(table) for table in tables]
@@ -166,8 +170,8 @@ def _pick(log_weights: Array, rng: np.random.Generator) -> Array:
     return np.asarray(np.argmax(log_weights + rng.gumbel(size=log_weights.shape), axis=1))
 
 
-def shrunk_means(seen: Hierarchy, level: float = 0.95) -> tuple[Array, Array, Array]:
+def shrunk_means(hierarchy: Hierarchy, level: float = 0.95) -> tuple[Array, Array, Array]:
     """Posterior mean and interval of the difference on each data set, drawn towards the population."""
     tail = (1 - level) / 2
-    low, high = np.quantile(seen.each, [tail, 1 - tail], axis=0)
-    return seen.each.mean(axis=0), low, high
+    low, high = np.quantile(hierarchy.each, [tail, 1 - tail], axis=0)
+    return hierarchy.each.mean(axis=0), low, high

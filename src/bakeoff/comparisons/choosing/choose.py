@@ -149,10 +149,10 @@ def _share(evidence: Evidence, test_share: float | None, scheme: str) -> float |
 def _miscounted(question: Question, n: int) -> tuple[Note, ...]:
     """Note that a scheme gives another number of splits than there are rows; means of runs are refused."""
     scheme = question.scheme
-    found = _SCHEME.fullmatch(scheme.strip().lower())
-    if question.evidence is not FOLDS or found is None:
+    scheme_match = _SCHEME.fullmatch(scheme.strip().lower())
+    if question.evidence is not FOLDS or scheme_match is None:
         return ()
-    repeats, folds = found.groups()
+    repeats, folds = scheme_match.groups()
     wanted = int(repeats or 1) * int(folds)
     if n == wanted or (repeats is None and wanted and n % wanted == 0):
         return ()
@@ -170,8 +170,8 @@ def test_share_of(scheme: str) -> float | None:
     >>> test_share_of("5x2"), test_share_of("10x10"), test_share_of("10-fold"), test_share_of("other")
     (1.0, 0.1111111111111111, 0.1111111111111111, None)
     """
-    found = _SCHEME.fullmatch(scheme.strip().lower())
-    folds = int(found.group(2)) if found else 0
+    scheme_match = _SCHEME.fullmatch(scheme.strip().lower())
+    folds = int(scheme_match.group(2)) if scheme_match else 0
     return 1 / (folds - 1) if folds > 1 else None
 
 
@@ -221,9 +221,9 @@ def _posthoc(
     posthoc: str, baseline: str | None, pairs: Sequence[tuple[str, str]] | None, *, two: bool
 ) -> tuple[str, str]:
     """The post-hoc test or adjustment, and why."""
-    known = (*posthoc_tests(), *PAIR_METHODS, *METHODS)
-    if posthoc not in ("auto", *known):
-        raise UnknownName("post-hoc test or adjustment", posthoc, known)
+    known_names = (*posthoc_tests(), *PAIR_METHODS, *METHODS)
+    if posthoc not in ("auto", *known_names):
+        raise UnknownName("post-hoc test or adjustment", posthoc, known_names)
     if two or (pairs is not None and len(pairs) == 1):
         return "none", "" if two else "a single planned pair: there is nothing to adjust for"
     if posthoc != "auto":

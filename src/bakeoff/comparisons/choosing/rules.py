@@ -62,8 +62,8 @@ class TestRule:
 def recommended(evidence: Evidence, learners: int) -> TestRule:
     """The tests for this design, from the declarations."""
     uses = ((test, test.use(evidence, learners)) for test in tests if not test.posthoc)
-    found = [CandidateTest(test, use) for test, use in uses if use is not None]
-    return TestRule(candidates=tuple(sorted(found, key=lambda one: one.use.place)))
+    candidates = [CandidateTest(test, use) for test, use in uses if use is not None]
+    return TestRule(candidates=tuple(sorted(candidates, key=lambda candidate: candidate.use.place)))
 
 
 _READS = {

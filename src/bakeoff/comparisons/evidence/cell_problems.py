@@ -75,7 +75,7 @@ RIGHT_OR_WRONG = (
 def _column_cure(cells: Sequence[Any]) -> str:
     """What to do about a column without numbers."""
     seen = {str(cell).strip().lower() for cell in cells} - {""}
-    if all(one[:1] == one[-1:] == "'" for one in seen):
+    if all(word[:1] == word[-1:] == "'" for word in seen):
         return "remove the single quotes around the cells"
     if all(_GROUPED.fullmatch(str(cell).strip()) for cell in cells):
         return "write numbers without separators of thousands and with a decimal point"

@@ -159,25 +159,25 @@ def measure_in_names(names: Sequence[str], source: str) -> str:
             f"the columns of {source} are measures ({listed(names, most=3)}), not learners",
             cure="a comparison needs one column for each learner; learners by measures are shown with --columns measures (bo.measures_table)",
         )
-    words = [[one.lower() for one in _TOKENS.findall(name)] for name in names]
+    words = [[token.lower() for token in _TOKENS.findall(name)] for name in names]
     shared = _shared(words) or _shared([word[::-1] for word in words])[::-1]
-    found = next((text for text in _texts(shared) if resolve(text) is not None), "")
-    if found:
-        return found
+    measure_text = next((text for text in _texts(shared) if resolve(text) is not None), "")
+    if measure_text:
+        return measure_text
     own = list(takewhile(bool, map(_measured, words)))  # most tables end at the first name
     if len(own) == len(names) and len(set(own)) > 1:
-        kinds = listed([short_name_of(one) for one in dict.fromkeys(own)])
+        kinds = listed([short_name_of(name) for name in dict.fromkeys(own)])
         raise BadInput(
             f"the columns of {source} hold scores by {kinds}",
             cure="keep the columns of one measure, one for each learner",
         )
-    return next((one for one in shared if one in _LOWER), "")
+    return next((word for word in shared if word in _LOWER), "")
 
 
 def _shared(words: Sequence[Sequence[str]]) -> list[str]:
     """The last words that all names share; never a whole name."""
-    at = takewhile(lambda ends: len(set(ends)) == 1, zip(*(word[:0:-1] for word in words), strict=False))
-    return [ends[0] for ends in at][::-1]
+    shared_ends = takewhile(lambda ends: len(set(ends)) == 1, zip(*(word[:0:-1] for word in words), strict=False))
+    return [ends[0] for ends in shared_ends][::-1]
 
 
 def _texts(words: Sequence[str]) -> list[str]:
@@ -192,7 +192,7 @@ def _measured(words: Sequence[str]) -> str:
         *(words[-n:] for n in range(_LONGEST, 0, -1) if n < len(words)),
         *(words[:n] for n in range(_LONGEST, 0, -1) if n < len(words)),
     ):
-        known = resolve("_".join(some))
-        if known is not None:
-            return known.name
+        measure = resolve("_".join(some))
+        if measure is not None:
+            return measure.name
     return ""

@@ -28,8 +28,8 @@ def has_units(measure: str) -> bool:
 
 def mixed_scales(matrix: ScoreMatrix) -> bool:
     """Whether some data sets have scores many times those of others, as errors in the unit of a target have."""
-    known = matrix.values[np.isfinite(matrix.values).any(axis=1)]
-    typical = np.nanmean(known, axis=1) if known.size else np.ones(1)
+    defined = matrix.values[np.isfinite(matrix.values).any(axis=1)]
+    typical = np.nanmean(defined, axis=1) if defined.size else np.ones(1)
     return len(typical) > 1 and bool((typical > 0).all()) and float(typical.max()) > MIXED * float(typical.min())
 
 

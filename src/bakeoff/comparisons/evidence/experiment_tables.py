@@ -98,11 +98,11 @@ def search_columns(table: Any) -> dict[str, Sequence[Any]] | None:
     """
     if not isinstance(table, Mapping) or "params" not in table:
         return None
-    found = {str(name): match for name in table if (match := _SPLIT_SCORE.fullmatch(str(name)))}
-    if not found:
+    score_columns = {str(name): match for name in table if (match := _SPLIT_SCORE.fullmatch(str(name)))}
+    if not score_columns:
         return None
-    measure = next(iter(found.values()))[2]
-    splits = [(match[1], list(table[name])) for name, match in found.items() if match[2] == measure]
+    measure = next(iter(score_columns.values()))[2]
+    splits = [(match[1], list(table[name])) for name, match in score_columns.items() if match[2] == measure]
     names = [", ".join(f"{key}={value}" for key, value in settings.items()) for settings in table["params"]]
     return {"fold": [number for number, _ in splits]} | {
         name: [scores[place] for _, scores in splits] for place, name in enumerate(names)

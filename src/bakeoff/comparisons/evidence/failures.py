@@ -34,8 +34,8 @@ def below_all(matrix: ScoreMatrix) -> ScoreMatrix:
     """
     if matrix.failed is None:
         return matrix
-    known = np.abs(matrix.values[np.isfinite(matrix.values)])
-    far = 10.0 ** (DIGITS + np.ceil(np.log10(known.max(initial=1e-100, where=known > 0))))
+    sizes = np.abs(matrix.values[np.isfinite(matrix.values)])
+    far = 10.0 ** (DIGITS + np.ceil(np.log10(sizes.max(initial=1e-100, where=sizes > 0))))
     worst = -far if matrix.direction is Direction.HIGHER else far
     return replace(matrix, values=np.where(matrix.failed, worst, matrix.values))
 

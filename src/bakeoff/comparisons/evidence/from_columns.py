@@ -90,9 +90,9 @@ def evidence_from_columns(
         return readers[kind](test, table), notes
     if kind is Disagreement and (counted := _disagreement_counts(test, table)) is not None:
         return counted, notes
-    seen = score_table(table, direction=direction, rows="rows", described=described, columns_are="learners")
-    kept = (note for note in seen.notes if note.code in LEFT_OUT)
-    matrix, notes = seen.matrix, (*notes, *kept, *missing_cells(seen.matrix))
+    scores = score_table(table, direction=direction, rows="rows", described=described, columns_are="learners")
+    kept = (note for note in scores.notes if note.code in LEFT_OUT)
+    matrix, notes = scores.matrix, (*notes, *kept, *missing_cells(scores.matrix))
     if matrix.failed is not None:
         who = next(name for name in matrix.names if matrix.fails(name))
         raise BadInput(
@@ -172,16 +172,16 @@ def error_counts(test: str, a: str, b: str) -> ErrorCounts:
     >>> error_counts("a test", "17.5%,50", "20/100").errors_a
     8.75
     """
-    made: dict[str, Any] = {}
+    parts: dict[str, Any] = {}
     for side, text in (("a", a), ("b", b)):
         counts = "/" in text
         first, mark, second = text.partition("/" if counts else ",")
         n = second.strip()
         if not mark or not n.isdigit() or int(n) < 1 or (counts and not is_number(first.strip())):
             raise BadInput(f"an error rate is typed as 17.5%,50 or 13/100, not {text!r}")
-        made[f"n_{side}"] = int(n)
-        made[f"errors_{side}"] = _errors(float(first), repr(text)) if counts else rate_of(test, first) * int(n)
-    return ErrorCounts(**made)
+        parts[f"n_{side}"] = int(n)
+        parts[f"errors_{side}"] = _errors(float(first), repr(text)) if counts else rate_of(test, first) * int(n)
+    return ErrorCounts(**parts)
 
 
 def _mean_differences(test: str, table: Columns) -> MeanDifferences:

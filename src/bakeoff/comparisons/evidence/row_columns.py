@@ -32,7 +32,7 @@ class RowColumns:
     @property
     def names(self) -> list[str]:
         """The columns, each once, once those given as values have their place in the table."""
-        return list(dict.fromkeys(one for part in fields(self) if (one := getattr(self, part.name)) is not None))
+        return list(dict.fromkeys(column for part in fields(self) if (column := getattr(self, part.name)) is not None))
 
     def placed(self, columns: Columns, source: str) -> tuple[dict[str, Sequence[Any]], "RowColumns"]:
         """The table with values that were given beside it as columns of it; refuses names that it does not have.
@@ -44,17 +44,19 @@ class RowColumns:
         table, named = dict(columns), self
         n = len(next(iter(columns.values()), ()))
         for part, asked in (("item", "item"), ("runs", "runs"), ("groups", "groups"), ("weight", "sample_weight")):
-            given = getattr(self, part)
-            if given is None:
+            value = getattr(self, part)
+            if value is None:
                 continue
-            if isinstance(given, str):
-                if given not in columns:
-                    raise UnknownName(f"column of {source}", given, columns)
+            if isinstance(value, str):
+                if value not in columns:
+                    raise UnknownName(f"column of {source}", value, columns)
                 continue
-            cells = np.asarray(given, dtype=object).tolist()
+            cells = np.asarray(value, dtype=object).tolist()
             if not isinstance(cells, list) or len(cells) != n:
                 raise BadInput(f"{asked} names a column, or holds one value for each of the {n} rows of {source}")
-            name = next(one for one in (asked, f"{asked} of the rows", f"{asked} of each row") if one not in table)
+            name = next(
+                label for label in (asked, f"{asked} of the rows", f"{asked} of each row") if label not in table
+            )
             table[name] = cells
             named = replace(named, **{part: name})
         return table, named
@@ -81,11 +83,11 @@ def repeated_run(items: Sequence[str], runs: Sequence[Sequence[Any]]) -> str:
     >>> repeated_run(["q1", "q1"], [[0, 0]])
     'item q1 has run 0 several times; keep one of them'
     """
-    seen = set[tuple[str, ...]]()
-    for at in zip(items, *([str(cell) for cell in cells] for cells in runs), strict=True):
-        if at in seen:
-            return f"item {at[0]} has run {' / '.join(at[1:])} several times; keep one of them"
-        seen.add(at)
+    item_runs = set[tuple[str, ...]]()
+    for item_run in zip(items, *([str(cell) for cell in cells] for cells in runs), strict=True):
+        if item_run in item_runs:
+            return f"item {item_run[0]} has run {' / '.join(item_run[1:])} several times; keep one of them"
+        item_runs.add(item_run)
     return ""
 
 
@@ -100,35 +102,39 @@ def averaged_runs(
     order = np.argsort(first)  # as they occur
     place = np.empty(len(names), dtype=np.intp)
     place[order] = np.arange(len(names))
-    at, first = place[codes.reshape(-1)], first[order]
-    size = np.bincount(at)
+    item_codes, first = place[codes.reshape(-1)], first[order]
+    size = np.bincount(item_codes)
     for name, values in described.items():
-        if not np.array_equal(values, values[first][at]):
-            item = names[order][at[np.argmax(values != values[first][at])]]
+        if not np.array_equal(values, values[first][item_codes]):
+            item = names[order][item_codes[np.argmax(values != values[first][item_codes])]]
             raise BadInput(f"item {item!s:.40} has several values in column {name!r}; runs of one item share one")
-    means = {name: np.bincount(at, weights=values) / size for name, values in scores.items()}
+    means = {name: np.bincount(item_codes, weights=values) / size for name, values in scores.items()}
     parts = dict(scores)
     if len(scores) == 2:
-        (a, one), (b, two) = scores.items()
-        parts[f"{a} minus {b}"] = one - two
-    apart = {name: variance_parts(_table(values, at, size)) for name, values in parts.items() if _whole(values, at)}
+        (a, first_scores), (b, two) = scores.items()
+        parts[f"{a} minus {b}"] = first_scores - two
+    apart = {
+        name: variance_parts(_table(values, item_codes, size))
+        for name, values in parts.items()
+        if _whole(values, item_codes)
+    }
     note = RUNS_AVERAGED(
         items=len(size), fewest=int(size.min()), most=int(size.max()), column=column,
-        parts=tuple((name, float(np.sqrt(one.items)), float(np.sqrt(one.runs))) for name, one in apart.items()),
+        parts=tuple((name, float(np.sqrt(variance.items)), float(np.sqrt(variance.runs))) for name, variance in apart.items()),
     )  # fmt: skip
-    labels = [str(one) for one in names[order]]
+    labels = [str(label) for label in names[order]]
     return labels, means, {name: values[first] for name, values in described.items()}, (note,)
 
 
-def _whole(values: Array, at: Array) -> bool:
+def _whole(values: Array, item_codes: Array) -> bool:
     """Whether every item has a run with a score."""
-    return bool(np.isin(np.arange(int(at.max()) + 1), at[~np.isnan(values)]).all())
+    return bool(np.isin(np.arange(int(item_codes.max()) + 1), item_codes[~np.isnan(values)]).all())
 
 
-def _table(values: Array, at: Array, size: Array) -> Array:
+def _table(values: Array, item_codes: Array, size: Array) -> Array:
     """Items x runs, NaN where an item has fewer."""
     table = np.full((len(size), int(size.max())), np.nan)
-    order = np.argsort(at, kind="stable")
-    column = np.arange(len(at)) - np.repeat(np.cumsum(size) - size, size)
-    table[at[order], column] = values[order]
+    order = np.argsort(item_codes, kind="stable")
+    column = np.arange(len(item_codes)) - np.repeat(np.cumsum(size) - size, size)
+    table[item_codes[order], column] = values[order]
     return table

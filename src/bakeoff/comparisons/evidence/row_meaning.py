@@ -26,10 +26,10 @@ def ask_what_rows_are(keys: Mapping[str, Sequence[str]], values: Array, source: 
 
     `keys` are the columns that name the rows.
     """
-    zeros, ones = (int(np.count_nonzero(values == one)) for one in (0.0, 1.0))
+    zeros, ones = (int(np.count_nonzero(values == number)) for number in (0.0, 1.0))
     binary = bool(zeros and ones) and zeros + ones == np.count_nonzero(~np.isnan(values))
-    known = {name.lower() for name in keys} & {*BLOCK_COLUMNS, *SPLIT_COLUMNS}
-    if known and not (binary and known <= TASKS):
+    key_columns = {name.lower() for name in keys} & {*BLOCK_COLUMNS, *SPLIT_COLUMNS}
+    if key_columns and not (binary and key_columns <= TASKS):
         return
     labels = [" / ".join(label) for label in zip(*keys.values(), strict=True)]
     if binary:

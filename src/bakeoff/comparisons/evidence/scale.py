@@ -40,7 +40,7 @@ PLAINLY_HIGHER = frozenset(
 LOOKS = 10  # scores of an unknown measure look like percentages from here on
 
 
-def direction_of(given: str | None, measure: str) -> tuple[Direction, tuple[Note, ...]]:
+def direction_of(stated: str | None, measure: str) -> tuple[Direction, tuple[Note, ...]]:
     """Return the direction asked for, else that of the measure; with a note where the two differ.
 
     An unknown measure has no direction, so it must be asked for; scikit-learn's neg_ scorers are better when higher.
@@ -49,11 +49,11 @@ def direction_of(given: str | None, measure: str) -> tuple[Direction, tuple[Note
     ('lower', 'log loss is better when lower, but it is treated as better when higher.')
     """
     declared = resolve(measure)
-    if given is None:
+    if stated is None:
         return _higher(measure) if declared is None else check_direction(declared), ()
-    if given not in ("higher", "lower"):
-        raise BadInput(f"direction must be 'higher' or 'lower', not {given!r}")
-    asked = Direction(given)
+    if stated not in ("higher", "lower"):
+        raise BadInput(f"direction must be 'higher' or 'lower', not {stated!r}")
+    asked = Direction(stated)
     if declared is None or declared.direction is asked:
         return asked, ()
     return asked, (DIRECTION(measure=declared.name, declared=declared.direction.value, asked=asked.value),)
@@ -83,8 +83,8 @@ def range_of_differences(matrix: ScoreMatrix, measure: str) -> float:
     """
     declared = resolve(measure)
     low, high = (-inf, inf) if declared is None else declared.bounds
-    seen = matrix.values[~np.isnan(matrix.values)]
-    return float(high - low) if seen.size and low <= seen.min() and seen.max() <= high else inf
+    finite = matrix.values[~np.isnan(matrix.values)]
+    return float(high - low) if finite.size and low <= finite.min() and finite.max() <= high else inf
 
 
 def near_bound(matrix: ScoreMatrix, measure: str) -> float | None:
@@ -137,11 +137,13 @@ def _refuse_whole_numbers(matrix: ScoreMatrix, source: str) -> None:
     others = values[:, ~whole]
     if whole.sum() != 1 or not ((others >= 0) & (others <= 1)).all() or (others == np.round(others)).all():
         return
-    at = int(np.argmax(whole))
-    if (values[:, at] > LOOKS).all() and values[:, at].max() <= 100:  # percentages, which are refused by that name
+    column = int(np.argmax(whole))
+    if (values[:, column] > LOOKS).all() and values[
+        :, column
+    ].max() <= 100:  # percentages, which are refused by that name
         return
     raise BadInput(
-        f"{source}: column {matrix.names[at]!r} holds whole numbers up to {values[:, at].max():g} beside scores between 0 and 1",
+        f"{source}: column {matrix.names[column]!r} holds whole numbers up to {values[:, column].max():g} beside scores between 0 and 1",
         cure="leave it out if it is not a learner, or name what it is (item=, --item; groups=, --groups)",
     )
 

@@ -273,10 +273,10 @@ class ScoreMatrix:
         A learner that failed has the last rank; several that failed share the last ranks.
         """
         sign = -1.0 if self.direction is Direction.HIGHER else 1.0
-        known = ~np.isnan(self.values) if self.failed is None else ~np.isnan(self.values) & ~self.failed
-        size = np.max(np.abs(self.values), axis=1, keepdims=True, initial=0.0, where=known)
-        found = sign * significant_digits(self.values, scale=size)
-        return midranks(found if self.failed is None else np.where(self.failed, np.inf, found))
+        defined = ~np.isnan(self.values) if self.failed is None else ~np.isnan(self.values) & ~self.failed
+        size = np.max(np.abs(self.values), axis=1, keepdims=True, initial=0.0, where=defined)
+        losses = sign * significant_digits(self.values, scale=size)
+        return midranks(losses if self.failed is None else np.where(self.failed, np.inf, losses))
 
     @property
     def ranked(self) -> Array:
@@ -296,7 +296,9 @@ class ScoreMatrix:
         """The blocks at these positions."""
         keep = np.asarray(blocks, dtype=np.intp)
         labels = tuple(self.blocks[i] for i in keep)
-        groups, weight, failed = (None if one is None else one[keep] for one in (self.groups, self.weight, self.failed))
+        groups, weight, failed = (
+            None if values is None else values[keep] for values in (self.groups, self.weight, self.failed)
+        )
         return replace(self, blocks=labels, values=self.values[keep], groups=groups, weight=weight, failed=failed)
 
     def of_learners(self, *names: str) -> "ScoreMatrix":
@@ -315,7 +317,7 @@ class ScoreMatrix:
         """The same with what the blocks belong to and how much they count."""
         first, second = self.values[:, self.names.index(a)], self.values[:, self.names.index(b)]
         both = ~(np.isnan(first) | np.isnan(second))
-        groups, weight = (None if one is None else one[both] for one in (self.groups, self.weight))
+        groups, weight = (None if values is None else values[both] for values in (self.groups, self.weight))
         return PairedScores(
             a=first[both],
             b=second[both],

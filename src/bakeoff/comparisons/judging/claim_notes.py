@@ -46,30 +46,30 @@ def pair_notes(verdict: Verdict, hints: tuple[Note, ...]) -> tuple[Note, ...]:
 
 def _close_call(pair: PairResult, context: ClaimContext) -> Note | None:
     """Where p and the interval come from different formulas they may part; then neither is to be leant on."""
-    seen, alpha = pair.difference, context.question.alpha
-    if seen is None or isnan(pair.p_adjusted) or isnan(seen.low) or seen.level < 1 - alpha - 0.0005:
+    difference, alpha = pair.difference, context.question.alpha
+    if difference is None or isnan(pair.p_adjusted) or isnan(difference.low) or difference.level < 1 - alpha - 0.0005:
         return None
-    across = seen.low <= 0 <= seen.high
+    across = difference.low <= 0 <= difference.high
     if across != is_shown(pair.p_adjusted, alpha):
         return None
     ties = pair.result.tally.ties if pair.result.tally is not None else 0
     if ties and across:
-        return INTERVAL_COUNTS_TIES(method=seen.method, across_zero=across, ties=ties, n=pair.result.n)
+        return INTERVAL_COUNTS_TIES(method=difference.method, across_zero=across, ties=ties, n=pair.result.n)
     if pair.result.rank_difference is not None:
-        return INTERVAL_OF_SCORES(method=seen.method, across_zero=across)
+        return INTERVAL_OF_SCORES(method=difference.method, across_zero=across)
     if alpha / CLOSE <= pair.p_adjusted <= alpha * CLOSE:
-        return CLOSE_CALL(method=seen.method, across_zero=across)
-    return INTERVAL_DISAGREES(method=seen.method, across_zero=across, p=pair.p_adjusted)
+        return CLOSE_CALL(method=difference.method, across_zero=across)
+    return INTERVAL_DISAGREES(method=difference.method, across_zero=across, p=pair.p_adjusted)
 
 
 def _small(verdict: Verdict) -> Note | None:
     """Significant is not large: noted where the region of equivalence is not left behind."""
-    seen, region = verdict.difference, verdict.context.region
-    if region is None or seen is None or isnan(seen.low):
+    difference, region = verdict.difference, verdict.context.region
+    if region is None or difference is None or isnan(difference.low):
         return None
-    if min(abs(seen.value), abs(seen.low), abs(seen.high)) >= region:
+    if min(abs(difference.value), abs(difference.low), abs(difference.high)) >= region:
         return None
-    kind = SMALL_DIFFERENCE if abs(seen.value) < region else MAYBE_SMALL
+    kind = SMALL_DIFFERENCE if abs(difference.value) < region else MAYBE_SMALL
     return kind(rope=verdict.rope, relative=verdict.context.relative)
 
 

@@ -105,11 +105,11 @@ def _changed(ranks: RankComparison, change: Callable[[PairResult], TestResult]) 
 
 def _without_failures(pair: PairResult, matrix: ScoreMatrix, most: float) -> TestResult:
     """Differences to a failure have no size: an estimate that reaches one is unknown, and so is an end of an interval."""
-    seen = pair.difference
-    if seen is None or not matrix.fails(pair.a, pair.b):
+    difference = pair.difference
+    if difference is None or not matrix.fails(pair.a, pair.b):
         return pair.result
-    open_ = max(abs(seen.low), abs(seen.high)) > most
-    kept = None if abs(seen.value) > most else replace(seen, low=nan, high=nan) if open_ else seen
+    open_ = max(abs(difference.low), abs(difference.high)) > most
+    kept = None if abs(difference.value) > most else replace(difference, low=nan, high=nan) if open_ else difference
     return replace(pair.result, difference=kept, ranked=())
 
 
@@ -182,7 +182,7 @@ def _equivalence(pairs: Sequence[PairResult], matrix: ScoreMatrix, plan: TestPla
         nan if matrix.fails(pair.a, pair.b) else equivalence_p(pair.result, *matrix.of_pair(pair.a, pair.b), region)
         for pair in pairs
     ]
-    return [float(one) for one in adjust(raw, plan.posthoc if plan.posthoc in METHODS else "holm")]
+    return [float(p) for p in adjust(raw, plan.posthoc if plan.posthoc in METHODS else "holm")]
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -213,12 +213,12 @@ def _judged(pair: PairResult, asked: _PairQuestion, p_equivalent: float) -> Judg
 
 def _difference(pair: PairResult, verdict: Verdict, asked: _PairQuestion) -> Estimate | None:
     """The difference with its interval; beside a claim of equivalence that of its two one-sided tests, or none."""
-    seen, region = pair.difference, asked.context.region
-    if verdict.claim is not Claim.EQUIVALENT or seen is None or region is None:
-        return seen
+    difference, region = pair.difference, asked.context.region
+    if verdict.claim is not Claim.EQUIVALENT or difference is None or region is None:
+        return difference
     values = asked.matrix.of_pair(pair.a, pair.b)
     within = equivalence_interval(pair.result, *values, region, asked.context.question.alpha)
-    return within or replace(seen, low=nan, high=nan)
+    return within or replace(difference, low=nan, high=nan)
 
 
 def _mean(pair: PairResult, verdict: Verdict, d: Callable[[], Array], asked: _PairQuestion) -> Estimate | None:
@@ -232,11 +232,11 @@ def _mean(pair: PairResult, verdict: Verdict, d: Callable[[], Array], asked: _Pa
 
 def _parted(pair: PairResult, verdict: Verdict, asked: _PairQuestion) -> tuple[Note, ...]:
     """Note that the mean difference favours the other learner than the estimate of the test, or does not show what that shows."""
-    seen, mean, context = pair.difference, verdict.mean, asked.context
-    if seen is None or mean is None:
+    difference, mean, context = pair.difference, verdict.mean, asked.context
+    if difference is None or mean is None:
         return ()
-    if mean.value * seen.value < 0:
-        first = (seen.value > 0) == (asked.matrix.direction is Direction.HIGHER)
+    if mean.value * difference.value < 0:
+        first = (difference.value > 0) == (asked.matrix.direction is Direction.HIGHER)
         by_estimate, by_mean = (pair.a, pair.b) if first else (pair.b, pair.a)
         facts = {"relative": context.relative, "percent": context.percent}
         parted = ESTIMATES_PART(
@@ -256,9 +256,9 @@ def _failed(matrix: ScoreMatrix, evidence: Evidence, *names: str) -> tuple[Note,
     if matrix.failed is None:
         return ()
     counts = dict(zip(matrix.names, matrix.failed.sum(axis=0).tolist(), strict=True))
-    each = tuple((name, counts[name]) for name in names if counts[name])
+    failures = tuple((name, counts[name]) for name in names if counts[name])
     blocks = evidence.noun(len(matrix.blocks))
-    return (FAILED_BLOCKS(learners=each, of=len(matrix.blocks), blocks=blocks),) if each else ()
+    return (FAILED_BLOCKS(learners=failures, of=len(matrix.blocks), blocks=blocks),) if failures else ()
 
 
 def _posterior(pair: PairResult, matrix: ScoreMatrix, plan: TestPlan, context: ClaimContext) -> Posterior | None:
@@ -274,11 +274,11 @@ def _hints(pair: PairResult, d: Callable[[], Array], asked: _PairQuestion) -> tu
     """Whether so few blocks can decide this pair at all, else the smallest difference they could have shown."""
     matrix, plan, context, many = asked.matrix, asked.plan, asked.context, asked.many
     question, result = context.question, pair.result
-    each = question.alpha / max(many, 1)
+    level = question.alpha / max(many, 1)
     if context.evidence == GROUPED_ROWS or matrix.weight is not None:
-        return _grouped_hints(matrix.paired(pair.a, pair.b), context, each, exact=plan.exact)
+        return _grouped_hints(matrix.paired(pair.a, pair.b), context, level, exact=plan.exact)
     if context.evidence == TIMED_ROWS:
-        return _timed_hints(pair, context, each, widest=asked.widest())
+        return _timed_hints(pair, context, level, widest=asked.widest())
     if plan.exact:
         n = result.n if context.evidence.single_rows else d().size  # a measure of a whole test set is one block
         n = n if result.counted is None or context.evidence.single_rows else result.counted  # ties tell nothing
@@ -287,7 +287,7 @@ def _hints(pair: PairResult, d: Callable[[], Array], asked: _PairQuestion) -> tu
             return (few,)
     if result.rank_difference is not None or d().size < 2 or not np.ptp(d()) or matrix.fails(pair.a, pair.b):
         return ()
-    could = detectable(plan.pair_test, d(), each, test_share=plan.test_share, sides=context.sides)
+    could = detectable(plan.pair_test, d(), level, test_share=plan.test_share, sides=context.sides)
     if could >= asked.widest():
         return (NOTHING_DETECTABLE(),)
     return (
@@ -302,10 +302,15 @@ def _hints(pair: PairResult, d: Callable[[], Array], asked: _PairQuestion) -> tu
 
 def _timed_hints(pair: PairResult, context: ClaimContext, alpha: float, *, widest: float) -> tuple[Note, ...]:
     """What so many rows in time could have shown; nothing where there is no standard error."""
-    seen, result = pair.difference, pair.result
-    if seen is None or not result.df or not isfinite(seen.high - seen.low) or seen.high == seen.low:
+    difference, result = pair.difference, pair.result
+    if (
+        difference is None
+        or not result.df
+        or not isfinite(difference.high - difference.low)
+        or difference.high == difference.low
+    ):
         return ()
-    error = (seen.high - seen.low) / 2 / t_quantile((1 + seen.level) / 2, result.df[0])
+    error = (difference.high - difference.low) / 2 / t_quantile((1 + difference.level) / 2, result.df[0])
     reach = (t_quantile(1 - alpha / 2, result.df[0]) + normal_quantile(POWER)) * error
     if reach >= widest:
         return (NOTHING_DETECTABLE(),)
@@ -316,14 +321,14 @@ def _grouped_hints(scores: PairedScores, context: ClaimContext, alpha: float, *,
     """What so many groups, or weighted rows, could have shown."""
     if context.groups is not None and exact and context.groups < fewest_blocks(alpha, sides=context.sides):
         return (TOO_FEW_GROUPS(groups=context.groups, needed=fewest_blocks(alpha, sides=context.sides)),)
-    seen = clustered_mean(scores.differences, scores.groups, scores.weight)
-    if not seen.error > 0:  # a measure of the whole test set is one block
+    mean = clustered_mean(scores.differences, scores.groups, scores.weight)
+    if not mean.error > 0:  # a measure of the whole test set is one block
         return ()
-    reach = t_quantile(1 - alpha / 2, seen.df) + normal_quantile(POWER)
+    reach = t_quantile(1 - alpha / 2, mean.df) + normal_quantile(POWER)
     both = ScoreMatrix.of(np.column_stack([scores.a, scores.b]))
-    if reach * seen.error >= range_of_differences(both, context.question.measure):
+    if reach * mean.error >= range_of_differences(both, context.question.measure):
         return (NOTHING_DETECTABLE(),)
-    return (DETECTABLE(difference=reach * seen.error, relative=False, percent=context.percent),)
+    return (DETECTABLE(difference=reach * mean.error, relative=False, percent=context.percent),)
 
 
 def _undecidable(matrix: ScoreMatrix, plan: TestPlan, context: ClaimContext, many: int) -> Note | None:

@@ -162,8 +162,8 @@ def _matched(predictions: Mapping[str, Predictions]) -> tuple[dict[str, Predicti
     """All in one order, and what each row belongs to where rows come in groups."""
     if len(predictions) < 2:
         raise BadInput("there is one learner only; a comparison needs the predictions of at least two")
-    made, units = aligned(tuple(predictions.values()))
-    return dict(zip(predictions, made, strict=True)), units
+    matched, units = aligned(tuple(predictions.values()))
+    return dict(zip(predictions, matched, strict=True)), units
 
 
 def _reads_rows(question: Question) -> bool:
@@ -193,7 +193,11 @@ def _refuse_single_rows(measure: Measure, same: Mapping[str, Predictions]) -> No
 def _instead(same: Mapping[str, Predictions], without: Measure | None = None) -> str:
     """The first usual measure that these predictions do allow."""
     usual = [measure_named(name) for name in ONE_PER_OUTPUT]
-    fits = [one.name for one in usual if one is not without and not any(one.fits(pred) for pred in same.values())]
+    fits = [
+        measure.name
+        for measure in usual
+        if measure is not without and not any(measure.fits(pred) for pred in same.values())
+    ]
     return f"; they can be compared by {fits[0]} (measure)" if fits else ""
 
 
@@ -274,17 +278,21 @@ def _perform(
     method = "none" if len(wanted) == 1 else plan.posthoc
     every = plan.pairs is None and plan.baseline is None
     adjusted = adjusted_for(np.array([result.p_value for result in results]), method, len(names), every=every)
-    found = tuple(
-        PairResult(a=a, b=b, result=one, p_adjusted=float(p), adjustment=method)
-        for (a, b), one, p in zip(wanted, results, adjusted, strict=True)
+    pair_results = tuple(
+        PairResult(a=a, b=b, result=result, p_adjusted=float(p), adjustment=method)
+        for (a, b), result, p in zip(wanted, results, adjusted, strict=True)
     )
-    omnibus = results[0] if len(found) == 1 else smallest_adjusted_p(over(found, names), plan.test, method)
+    omnibus = (
+        results[0] if len(pair_results) == 1 else smallest_adjusted_p(over(pair_results, names), plan.test, method)
+    )
     n = len(next(iter(same.values())))
     ranks = RankComparison(
-        names=names, mean_ranks=mean_ranks(matrix), omnibus=omnibus, pairs=found, critical_difference=None,
+        names=names, mean_ranks=mean_ranks(matrix), omnibus=omnibus, pairs=pair_results, critical_difference=None,
         posthoc=adjusted_name(plan.test, method, pairwise=True), n=n, places=True,
     )  # fmt: skip
-    doubts = about_pairs([((one.a, one.b), note) for one in found for note in one.result.notes], len(found))
+    doubts = about_pairs(
+        [((pair.a, pair.b), note) for pair in pair_results for note in pair.result.notes], len(pair_results)
+    )
     return TestOutcome(ranks=ranks, omnibus=omnibus, notes=tuple(doubts))
 
 

@@ -90,13 +90,13 @@ class Judgement:
 
     def pair(self, a: str, b: str) -> JudgedPair:
         """The pair of these two, in the order it was tested."""
-        found = (
+        judged = (
             self.pairs.between(a, b) if isinstance(self.pairs, Pairs)
             else next((pair for pair in self.pairs if {pair.pair.a, pair.pair.b} == {a, b}), None)
         )  # fmt: skip
-        if found is None:
+        if judged is None:
             raise KeyError((a, b))
-        return found
+        return judged
 
     def pairs_of(self, *names: str) -> Sequence[JudgedPair]:
         """The pairs that one of these learners is in."""
@@ -105,13 +105,13 @@ class Judgement:
         return [pair for pair in self.pairs if pair.pair.a in names or pair.pair.b in names]
 
 
-def claim_of(judgement: Judgement, pairs: Pairs[PairResult], at: int, adjusted: float | None = None) -> PairClaim:
+def claim_of(judgement: Judgement, pairs: Pairs[PairResult], index: int, adjusted: float | None = None) -> PairClaim:
     """What is claimed of a pair, or would be with another adjusted p; the pair is made only where that is not known without it."""
-    p = float(pairs.adjusted[at]) if adjusted is None else adjusted
-    known = None if judgement.rope is not None else claim_by_p(pairs, at, p, judgement.alpha)
-    if known is not None:
-        return known
-    judged = judgement.pairs[at]
+    p = float(pairs.adjusted[index]) if adjusted is None else adjusted
+    known_claim = None if judgement.rope is not None else claim_by_p(pairs, index, p, judgement.alpha)
+    if known_claim is not None:
+        return known_claim
+    judged = judgement.pairs[index]
     if adjusted is None or judged.claim in (Claim.IDENTICAL, Claim.EQUIVALENT):
         return PairClaim(judged.verdict.winner, judged.claim)
     side = favoured_side(judged.pair.result, judgement.matrix.direction)

@@ -42,8 +42,8 @@ def learner_scores(judgement: Judgement, predictions: Mapping[str, Predictions] 
     level = 1 - judgement.alpha
     if predictions is not None:
         measure = measure_named(judgement.measure)
-        found = scores_of_predictions(predictions, (measure,), level)
-        return {learner: estimates[measure.name] for learner, estimates in found.items()}
+        estimates_by_learner = scores_of_predictions(predictions, (measure,), level)
+        return {learner: estimates[measure.name] for learner, estimates in estimates_by_learner.items()}
     matrix = judgement.matrix
     if judgement.evidence is DATASETS:
         return _over_datasets(judgement, level)
@@ -85,17 +85,21 @@ def _over_datasets(judgement: Judgement, level: float) -> dict[str, Estimate]:
     }
 
 
-def _named(made: Estimate, judgement: Judgement) -> Estimate:
+def _named(estimate: Estimate, judgement: Judgement) -> Estimate:
     """The same, called by what a block is."""
-    return replace(made, method=made.method.replace("splits", RUNS.blocks)) if judgement.evidence is RUNS else made
+    return (
+        replace(estimate, method=estimate.method.replace("splits", RUNS.blocks))
+        if judgement.evidence is RUNS
+        else estimate
+    )
 
 
 def _over_rows(values: Array, matrix: ScoreMatrix, measure: str, level: float) -> Estimate:
     """The mean over single rows: of hits and misses the interval of a proportion, else Student's; groups and weights count."""
-    known = ~np.isnan(values)
+    defined = ~np.isnan(values)
     weight = matrix.weight if uneven(matrix.weight) else None
-    groups, weight = (None if one is None else one[known] for one in (matrix.groups, weight))
-    values = values[known]
+    groups, weight = (None if array is None else array[defined] for array in (matrix.groups, weight))
+    values = values[defined]
     if values.size and _hits_only(matrix):
         hits = predictions_of(np.ones(len(values), dtype=int), y_pred=values.astype(int), labels=[0, 1], positive=1)
         accuracy = measure_named("accuracy")
@@ -114,16 +118,16 @@ def _student(
     """Student's interval of a mean over rows; of groups and of weighted rows with the standard error CR2."""
     from scipy.special import stdtrit
 
-    seen, unit = clustered_mean(values, groups, weight), "row" if groups is None else "group"
+    mean, unit = clustered_mean(values, groups, weight), "row" if groups is None else "group"
     method = f"t over {unit}s" + ("" if groups is None and weight is None else ", CR2")
-    if isnan(seen.error):
-        return Estimate.alone(seen.value, len(values), ONE_UNIT(unit=unit), level=level)
-    if not seen.error:
+    if isnan(mean.error):
+        return Estimate.alone(mean.value, len(values), ONE_UNIT(unit=unit), level=level)
+    if not mean.error:
         note = NONE_GIVEN(why=f"zero variance between {unit}s")
-        return Estimate.alone(seen.value, len(values), note, level=level)
-    reach = float(stdtrit(seen.df, (1 + level) / 2)) * seen.error
-    low, high = max(seen.value - reach, bounds[0]), min(seen.value + reach, bounds[1])
-    return Estimate(value=seen.value, low=low, high=high, level=level, method=method, n=len(values))
+        return Estimate.alone(mean.value, len(values), note, level=level)
+    reach = float(stdtrit(mean.df, (1 + level) / 2)) * mean.error
+    low, high = max(mean.value - reach, bounds[0]), min(mean.value + reach, bounds[1])
+    return Estimate(value=mean.value, low=low, high=high, level=level, method=method, n=len(values))
 
 
 def _bounds(measure: str, values: Array) -> tuple[float, float]:

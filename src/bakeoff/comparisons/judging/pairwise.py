@@ -41,7 +41,11 @@ def pairwise(
     [0.0938, 0.0938, 0.1562]
     """
     matrix = ScoreMatrix.of(table)
-    declared = {one.name: one for one in tests if one.takes in (PairedScores, Disagreement) and not one.equivalence}
+    declared = {
+        declared_test.name: declared_test
+        for declared_test in tests
+        if declared_test.takes in (PairedScores, Disagreement) and not declared_test.equivalence
+    }
     if test not in declared:
         raise UnknownName("test of two learners", test, declared)
     columns = pair_list(matrix.names, control) if pairs is None else _columns(matrix.names, pairs)
@@ -57,9 +61,15 @@ def pairwise(
         options=dict(options or {}),
     )
     together = len(columns) > 1 and not asked.options
-    known = raw_p_values(matrix, columns, asked.test, asked.alternative, asked.by_signs) if together else None
-    results = None if known is not None else [asked.of(i, j) for i, j in columns.tolist()]
-    raw, favours = known if known is not None else (np.array([result.p_value for result in results or ()]), None)
+    together_results = (
+        raw_p_values(matrix, columns, asked.test, asked.alternative, asked.by_signs) if together else None
+    )
+    results = None if together_results is not None else [asked.of(i, j) for i, j in columns.tolist()]
+    raw, favours = (
+        together_results
+        if together_results is not None
+        else (np.array([result.p_value for result in results or ()]), None)
+    )
     adjusted = adjusted_for(raw, adjust, len(matrix.names), every=pairs is None and control is None)
 
     def pair_result(place: int) -> PairResult:
@@ -68,9 +78,9 @@ def pairwise(
         a, b = matrix.names[i], matrix.names[j]
         return PairResult(a=a, b=b, result=result, p_adjusted=float(adjusted[place]), adjustment=adjust)
 
-    found = Pairs(pair_result, matrix.names, columns, raw, adjusted, favours=favours)
+    pair_results = Pairs(pair_result, matrix.names, columns, raw, adjusted, favours=favours)
     return RankComparison(
-        names=matrix.names, mean_ranks=mean_ranks(matrix), omnibus=smallest_adjusted_p(found, test, adjust), pairs=found,
+        names=matrix.names, mean_ranks=mean_ranks(matrix), omnibus=smallest_adjusted_p(pair_results, test, adjust), pairs=pair_results,
         critical_difference=None, posthoc=adjusted_name(test, adjust, pairwise=True), n=len(matrix.blocks),
     )  # fmt: skip
 
@@ -79,7 +89,7 @@ def _columns(names: Sequence[str], pairs: Sequence[tuple[str, str]]) -> Array:
     for name in (name for pair in pairs for name in pair):
         if name not in names:
             raise UnknownName("learner", name, names)
-    return np.array([[names.index(one) for one in pair] for pair in pairs], dtype=np.intp).reshape(-1, 2)
+    return np.array([[names.index(name) for name in pair] for pair in pairs], dtype=np.intp).reshape(-1, 2)
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

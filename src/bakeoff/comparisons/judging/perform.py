@@ -92,17 +92,17 @@ def _doubts(matrix: ScoreMatrix, plan: TestPlan, ranks: RankComparison) -> tuple
     test = tests[ranks.pairs[0].result.test]
     if matrix.failed is not None:  # the scores, without the places of failures below them
         matrix = replace(matrix, values=np.where(matrix.failed, nan, matrix.values))
-    known = {note.kind for note in doubts}  # of the whole table
-    found = [
+    table_kinds = {note.kind for note in doubts}  # of the whole table
+    pair_notes = [
         ((pair.a, pair.b), note)
         for pair in ranks.pairs
         for note in (*check_pair(*matrix.of_pair(pair.a, pair.b), test), *pair.result.notes)
-        if note.kind not in known
+        if note.kind not in table_kinds
     ]
     alone = len(ranks.pairs) == 1 and (matrix.groups is not None or not plan.evidence.single_rows)  # hits and misses
     pair = matrix.paired(ranks.pairs[0].a, ranks.pairs[0].b)
     shown = assumptions_of(pair.a, pair.b, test, groups=pair.groups, weight=pair.weight) if alone else ()
-    return (*doubts, *about_pairs(found, len(ranks.pairs)), *shown)
+    return (*doubts, *about_pairs(pair_notes, len(ranks.pairs)), *shown)
 
 
 def _by_ranks(matrix: ScoreMatrix, plan: TestPlan, alpha: float) -> TestOutcome:
@@ -131,13 +131,13 @@ def _posthoc(matrix: ScoreMatrix, plan: TestPlan, alpha: float) -> RankCompariso
             f"{test.name} does not take planned pairs; use holm, which counts only the pairs that were planned"
         )
     if test.control is Control.NONE and plan.baseline is not None:
-        others = [one.name for one in tests if one.posthoc and one.control is not Control.NONE]
+        others = [rank_test.name for rank_test in tests if rank_test.posthoc and rank_test.control is not Control.NONE]
         raise BadInput(f"{test.phrase} compares all pairs; with a baseline use holm, {' or '.join(others)}")
     if test.control is Control.REQUIRED and plan.baseline is None:
         raise BadInput(f"{test.phrase} needs a baseline: name the learner all others are compared with")
     control = {} if test.control is Control.NONE else {"control": plan.baseline}
-    made: RankComparison = test.run(matrix, **control, alpha=alpha)
-    return made
+    comparison: RankComparison = test.run(matrix, **control, alpha=alpha)
+    return comparison
 
 
 def _described(matrix: ScoreMatrix, plan: TestPlan, question: Question, ranks: RankComparison) -> TestOutcome:
@@ -159,8 +159,8 @@ def _described(matrix: ScoreMatrix, plan: TestPlan, question: Question, ranks: R
 def ranks_of_means(matrix: ScoreMatrix) -> tuple[float, ...]:
     """The learners ranked by their mean score."""
     means = np.nan_to_num(matrix.means())
-    one = ScoreMatrix(names=matrix.names, blocks=("all",), values=means[None, :], direction=matrix.direction)
-    return mean_ranks(one)
+    mean_matrix = ScoreMatrix(names=matrix.names, blocks=("all",), values=means[None, :], direction=matrix.direction)
+    return mean_ranks(mean_matrix)
 
 
 def _nothing(matrix: ScoreMatrix, plan: TestPlan, notes: tuple[Note, ...]) -> TestOutcome:

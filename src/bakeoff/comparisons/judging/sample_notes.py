@@ -19,10 +19,10 @@ __all__ = ["sample_notes"]
 def sample_notes(predictions: Mapping[str, Predictions], measure: Measure, units: int | None) -> tuple[Note, ...]:
     """Notes on the rows that all learners predict; `units` is the number of groups where rows come in some."""
     first = next(iter(predictions.values()))
-    seen = (
+    row_notes = (
         _unseen_tail(predictions, measure, units or len(first)) if measure.of_numbers else _covers_less(first, measure)
     )
-    return *answer_notes([measure]), *seen
+    return *answer_notes([measure]), *row_notes
 
 
 def _covers_less(pred: Predictions, measure: Measure) -> tuple[Note, ...]:

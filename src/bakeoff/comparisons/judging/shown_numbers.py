@@ -38,12 +38,12 @@ class BlockRanks:
 def block_ranks(matrix: ScoreMatrix) -> BlockRanks:
     """The ranks behind the mean ranks."""
     ranks = matrix.ranks()
-    known = ~np.isnan(ranks).any(axis=1)
-    means = ranks[known].mean(axis=0) if known.any() else np.full(len(matrix.names), nan)
+    complete = ~np.isnan(ranks).any(axis=1)
+    means = ranks[complete].mean(axis=0) if complete.any() else np.full(len(matrix.names), nan)
     failed = np.zeros(ranks.shape, dtype=bool) if matrix.failed is None else matrix.failed
     return BlockRanks(
         names=tuple(matrix.names), blocks=tuple(matrix.blocks), ranks=ranks, failed=failed, means=tuple(means.tolist()),
-        complete=bool(known.all()), with_failures=matrix.failed is not None,
+        complete=bool(complete.all()), with_failures=matrix.failed is not None,
     )  # fmt: skip
 
 
@@ -77,10 +77,10 @@ def pair_of(judgement: Judgement, a: str, b: str) -> JudgedPair | None:
 
 def favour_first(judged: JudgedPair, a: str) -> Estimate | None:
     """The difference as a minus the other, whichever way the pair was tested."""
-    seen = judged.verdict.difference
-    if seen is None or judged.pair.a == a:
-        return seen
-    return seen.turned
+    difference = judged.verdict.difference
+    if difference is None or judged.pair.a == a:
+        return difference
+    return difference.turned
 
 
 def effect_from(judged: JudgedPair, a: str) -> float:
@@ -108,10 +108,10 @@ def wins(judgement: Judgement, a: str, b: str) -> tuple[int, int, int]:
 def differences_of(judgement: Judgement, a: str, b: str, factor: float) -> tuple[Array, float]:
     """The known differences of two learners and their mean: in percent of the other where ratios were compared, else times the factor."""
     names, values = judgement.matrix.names, judgement.matrix.values
-    one, two = values[:, names.index(a)], values[:, names.index(b)]
-    every = 100.0 * (one / two - 1.0) if judgement.relative else (one - two) * factor
-    known = every[np.isfinite(every)]
-    return known, float(known.mean()) if len(known) else nan
+    first, two = values[:, names.index(a)], values[:, names.index(b)]
+    every = 100.0 * (first / two - 1.0) if judgement.relative else (first - two) * factor
+    finite = every[np.isfinite(every)]
+    return finite, float(finite.mean()) if len(finite) else nan
 
 
 def mean_difference_of(judgement: Judgement, a: str, b: str) -> float:
@@ -185,7 +185,7 @@ def five_numbers(scores: Array) -> FiveNumbers:
     >>> five_numbers(np.array([1.0, 2.0, 3.0, 4.0, 20.0])).apart
     (20.0,)
     """
-    first, median, third = (float(one) for one in np.quantile(scores, [0.25, 0.5, 0.75]))
+    first, median, third = (float(quartile) for quartile in np.quantile(scores, [0.25, 0.5, 0.75]))
     reach = WHISKERS * (third - first)
     inside = scores[(scores >= first - reach) & (scores <= third + reach)]
     apart = tuple(sorted(set(scores.tolist()) - set(inside.tolist())))

@@ -45,10 +45,10 @@ class SlicePair:
 
     def as_dict(self) -> dict[str, Any]:
         """For JSON."""
-        seen = {name: getattr(self.difference, name, None) for name in ("value", "low", "high", "level")}
+        numbers = {name: getattr(self.difference, name, None) for name in ("value", "low", "high", "level")}
         return {
-            "column": self.column, "value": self.value, "rows": self.rows, "a": self.a, "b": self.b, "difference": json_safe(seen["value"]),
-            "low": json_safe(seen["low"]), "high": json_safe(seen["high"]), "level": json_safe(seen["level"]), "p_value": json_safe(self.p_value),
+            "column": self.column, "value": self.value, "rows": self.rows, "a": self.a, "b": self.b, "difference": json_safe(numbers["value"]),
+            "low": json_safe(numbers["low"]), "high": json_safe(numbers["high"]), "level": json_safe(numbers["level"]), "p_value": json_safe(self.p_value),
             "p_adjusted": json_safe(self.p_adjusted), "claim": self.claim.value, "winner": self.winner, "reason": self.reason or None,
         }  # fmt: skip
 

@@ -46,14 +46,14 @@ def most_influential(judgement: Judgement, a: str, b: str) -> list[int]:
 
 def _support(judgement: Judgement, a: str, b: str) -> Array:
     """How much each block supports the claim."""
-    matrix, one = judgement.matrix, judgement.pair(a, b)
-    ranked = one.pair.result.rank_difference is not None
+    matrix, judged = judgement.matrix, judgement.pair(a, b)
+    ranked = judged.pair.result.rank_difference is not None
     sign = 1.0 if matrix.direction is Direction.HIGHER and not ranked else -1.0
     values = matrix.ranks() if ranked and matrix.ranked.all() else below_all(matrix).values
-    first, second = (values[:, matrix.names.index(name)] for name in (one.pair.a, one.pair.b))
-    side = -1.0 if favoured_side(one.pair.result, matrix.direction) is Side.B else 1.0
+    first, second = (values[:, matrix.names.index(name)] for name in (judged.pair.a, judged.pair.b))
+    side = -1.0 if favoured_side(judged.pair.result, matrix.direction) is Side.B else 1.0
     favour = np.nan_to_num(sign * side * (first - second), nan=-np.inf)
-    return favour if one.verdict.winner else -favour
+    return favour if judged.verdict.winner else -favour
 
 
 def fewest_to_flip(order: Sequence[int], flips: Callable[[Sequence[int]], bool | None]) -> list[int]:
@@ -66,8 +66,8 @@ def fewest_to_flip(order: Sequence[int], flips: Callable[[Sequence[int]], bool |
     """
     most = len(order) - KEPT
     low, high = 0, 1
-    while high <= most and not (found := flips(sorted(order[high:]))):
-        if found is None:
+    while high <= most and not (flip := flips(sorted(order[high:]))):
+        if flip is None:
             return []
         low, high = high, high * 2 if high * 2 <= most or high == most else most
     if high > most:
@@ -144,21 +144,21 @@ class Stability:
 
     def to_dict(self) -> dict[str, Any]:
         """Counts by kind, and what flips the verdict."""
-        kinds = dict.fromkeys(one.kind for one in self.variations)
+        kinds = dict.fromkeys(variation.kind for variation in self.variations)
         return {
             "claim": self.claim,
-            "held": {kind: [sum(one.same for one in self.of(kind)), len(self.of(kind))] for kind in kinds},
-            "flipped_by": [f"{one.kind}: {one.name}" for one in self.variations if not one.same],
-            "other_pairs_changed_by": [f"{one.kind}: {one.name}" for one in self.variations if one.same and one.changed],
+            "held": {kind: [sum(variation.same for variation in self.of(kind)), len(self.of(kind))] for kind in kinds},
+            "flipped_by": [f"{variation.kind}: {variation.name}" for variation in self.variations if not variation.same],
+            "other_pairs_changed_by": [f"{variation.kind}: {variation.name}" for variation in self.variations if variation.same and variation.changed],
             "fewest_to_flip": self.fewest_to_flip,
             "dropped": list(self.dropped),
             "sentence": self.sentence,
-            "others": [one.sentence for one in self.others],
+            "others": [other.sentence for other in self.others],
         }  # fmt: skip
 
     def of(self, kind: str) -> list[Perturbation]:
         """The ways to ask that vary this."""
-        return [one for one in self.variations if one.kind == kind]
+        return [variation for variation in self.variations if variation.kind == kind]
 
     def told(self, claim: str) -> str:
         """A claim on the two with the name of whoever is better."""
@@ -169,12 +169,12 @@ class Stability:
 
     def __str__(self) -> str:
         lines = [self.sentence]
-        for kind in dict.fromkeys(one.kind for one in self.variations):
+        for kind in dict.fromkeys(variation.kind for variation in self.variations):
             ways = self.of(kind)
-            against = [f"{adjustment_phrase(kind, one.name)} ({self.told(one.claim)})" for one in ways if not one.same]
+            against = [f"{adjustment_phrase(kind, way.name)} ({self.told(way.claim)})" for way in ways if not way.same]
             shown = f"; not {listed(against, last='or')}" if against else ""
-            lines.append(f"  {KINDS[kind]}: {sum(one.same for one in ways)} of {len(ways)}{shown}")
-        return "\n".join([*lines, *(f"  {one.sentence}" for one in self.others)])
+            lines.append(f"  {KINDS[kind]}: {sum(way.same for way in ways)} of {len(ways)}{shown}")
+        return "\n".join([*lines, *(f"  {other.sentence}" for other in self.others)])
 
 
 def stability(judgement: Judgement, measures: Mapping[str, ScoreMatrix] | None = None, ask: Ask = judge) -> Stability:
@@ -198,7 +198,7 @@ def stability(judgement: Judgement, measures: Mapping[str, ScoreMatrix] | None =
         a=verdict.a, b=verdict.b, claim=verdict.claim.value, variations=tuple(asked),
         fewest_to_flip=len(dropped) or None, dropped=dropped,
         sentence=_sentence(repeat, asked, dropped, _region_remark(judgement, measures or {}, asked)),
-        others=tuple(_firmness(repeat, one, asked) for one in _other_claims(judgement)) if asked else (),
+        others=tuple(_firmness(repeat, judged, asked) for judged in _other_claims(judgement)) if asked else (),
     )  # fmt: skip
 
 
@@ -242,21 +242,24 @@ class _Repeat:
         names = list(pairs.names)
         best = (pairs.columns == names.index(_best(self.judgement))).any(axis=1)
         headline = np.isin(pairs.columns, [names.index(verdict.a), names.index(verdict.b)]).all(axis=1)
-        found: list[int] = np.flatnonzero(best | headline).tolist()
-        return found
+        positions: list[int] = np.flatnonzero(best | headline).tolist()
+        return positions
 
     def standings(self, other: Judgement) -> Standings:
         """What another answer claims of these pairs."""
         pairs = _pairs(other)
         if len(pairs) == len(self.judgement.pairs):
-            return {_both(pairs, at): claim_of(other, pairs, at) for at in self.told()}
-        found = (pair for pair in other.pairs)
-        return {frozenset((one.pair.a, one.pair.b)): PairClaim(one.verdict.winner, one.verdict.claim) for one in found}
+            return {_both(pairs, position): claim_of(other, pairs, position) for position in self.told()}
+        judged_pairs = (pair for pair in other.pairs)
+        return {
+            frozenset((judged.pair.a, judged.pair.b)): PairClaim(judged.verdict.winner, judged.verdict.claim)
+            for judged in judged_pairs
+        }
 
     def variation(self, kind: str, name: str, best: str, there: Standings) -> Perturbation:
         """What has changed where `there` is claimed; a pair that is not there stands."""
         verdict, was = self.judgement.verdict, self.standings(self.judgement)
-        changed = tuple(pair for pair, one in was.items() if pair in there and not _stands(one, there[pair]))
+        changed = tuple(pair for pair, claim in was.items() if pair in there and not _stands(claim, there[pair]))
         headline = frozenset((verdict.a, verdict.b))
         now = there.get(headline, was[headline])
         claim = now.claim if now.winner is None else Claim.A_BETTER if now.winner == verdict.a else Claim.B_BETTER
@@ -273,8 +276,8 @@ def _pairs(judgement: Judgement) -> Pairs[PairResult]:
     return over(judgement.ranks.pairs, judgement.ranks.names)
 
 
-def _both(pairs: Pairs[PairResult], at: int) -> frozenset[str]:
-    return frozenset(pairs.names[i] for i in pairs.columns[at].tolist())
+def _both(pairs: Pairs[PairResult], position: int) -> frozenset[str]:
+    return frozenset(pairs.names[i] for i in pairs.columns[position].tolist())
 
 
 def _best(judgement: Judgement) -> str:
@@ -284,8 +287,8 @@ def _best(judgement: Judgement) -> str:
     return min(defined, key=line.__getitem__) if defined else ""
 
 
-def _stands(one: PairClaim, there: PairClaim) -> bool:
-    return there.winner == one.winner and (there.winner is not None or there.claim is one.claim)
+def _stands(claim: PairClaim, there: PairClaim) -> bool:
+    return there.winner == claim.winner and (there.winner is not None or there.claim is claim.claim)
 
 
 def _tests(repeat: _Repeat) -> Iterator[Perturbation]:
@@ -331,7 +334,11 @@ def _readjusted(
     new = np.full(len(pairs), np.nan)
     new[places] = adjusted_for(pairs.raw[places], method, k or len(pairs.names), every=every)
     kept = set(places.tolist())
-    there = {_both(pairs, at): claim_of(judgement, pairs, at, float(new[at])) for at in repeat.told() if at in kept}
+    there = {
+        _both(pairs, position): claim_of(judgement, pairs, position, float(new[position]))
+        for position in repeat.told()
+        if position in kept
+    }
     return repeat.variation(kind, name, _best(judgement), there)
 
 
@@ -382,8 +389,11 @@ def _without(repeat: _Repeat) -> Iterator[Perturbation]:
     matrix, n = judgement.matrix, len(judgement.matrix.blocks)
     if judgement.evidence is not DATASETS or n < 3 or not repeat.size.repeats:
         return
-    told = [(judgement.verdict.a, judgement.verdict.b), *((one.pair.a, one.pair.b) for one in _other_claims(judgement))]
-    tried = sorted(most_influential(judgement, *told[0])[: repeat.size.left_out])
+    claimed = [
+        (judgement.verdict.a, judgement.verdict.b),
+        *((judged.pair.a, judged.pair.b) for judged in _other_claims(judgement)),
+    ]
+    tried = sorted(most_influential(judgement, *claimed[0])[: repeat.size.left_out])
     for i in tried:
         kept = [j for j in range(n) if j != i]
         if repeat.size.repeats_everything:
@@ -391,8 +401,10 @@ def _without(repeat: _Repeat) -> Iterator[Perturbation]:
             if other is not None:
                 yield repeat.other("without", matrix.blocks[i], other)
             continue
-        there = {frozenset(pair): one for pair in told if (one := _on_blocks(repeat, *pair, kept)) is not None}
-        if frozenset(told[0]) in there:
+        there = {
+            frozenset(pair): new_claim for pair in claimed if (new_claim := _on_blocks(repeat, *pair, kept)) is not None
+        }
+        if frozenset(claimed[0]) in there:
             yield repeat.variation("without", matrix.blocks[i], _best(judgement), there)
 
 
@@ -403,8 +415,8 @@ def _on_blocks(repeat: _Repeat, a: str, b: str, kept: Sequence[int]) -> PairClai
     """
     judgement = repeat.judgement
     matrix = judgement.matrix.only(kept)
-    if repeat.plain and (at := _pairs(judgement).place(a, b)) is not None:
-        return _readjusted_on(repeat, at, matrix)
+    if repeat.plain and (position := _pairs(judgement).place(a, b)) is not None:
+        return _readjusted_on(repeat, position, matrix)
     if repeat.readjusts and len(judgement.pairs) > 1:
         pair = judgement.pair(a, b).pair
         sided = judgement.question.of_first
@@ -440,11 +452,11 @@ def _pair_test(judgement: Judgement) -> SignificanceTest:
     return tests[judgement.choice.test].pairs_by or tests[judgement.choice.test]
 
 
-def _readjusted_on(repeat: _Repeat, at: int, matrix: ScoreMatrix) -> PairClaim | None:
+def _readjusted_on(repeat: _Repeat, position: int, matrix: ScoreMatrix) -> PairClaim | None:
     """What fewer blocks show of a pair, from p-values alone; all pairs are tested only where it depends on them."""
     judgement = repeat.judgement
     pairs, test, side = _pairs(judgement), _pair_test(judgement), judgement.question.of_first
-    alone = raw_p_values(matrix, pairs.columns[at : at + 1], test, side)
+    alone = raw_p_values(matrix, pairs.columns[position : position + 1], test, side)
     if alone is None:
         return None
     p, favour = float(alone[0][0]), float(alone[1][0])
@@ -452,12 +464,12 @@ def _readjusted_on(repeat: _Repeat, at: int, matrix: ScoreMatrix) -> PairClaim |
         if not repeat.size.repeats:
             return None
         every = judgement.baseline is None and judgement.planned is None
-        found = raw_p_values(matrix, pairs.columns, test, side)
-        assert found is not None
-        p = float(adjusted_for(found[0], judgement.adjustment, len(pairs.names), every=every)[at])
+        raw_of_all = raw_p_values(matrix, pairs.columns, test, side)
+        assert raw_of_all is not None
+        p = float(adjusted_for(raw_of_all[0], judgement.adjustment, len(pairs.names), every=every)[position])
     if np.isnan(favour):
         return PairClaim(None, Claim.IDENTICAL) if not np.isnan(p) else None
-    first, second = pairs.columns[at].tolist()
+    first, second = pairs.columns[position].tolist()
     return pair_claim(p, Side.of(favour), judgement.alpha, pairs.names[first], pairs.names[second])
 
 
@@ -489,8 +501,8 @@ def _dropped_groups(
     weight = np.ones(len(support)) if matrix.weight is None else matrix.weight
     totals = np.bincount(of_row[counts], (support * weight)[counts], minlength=len(names))
     order = np.argsort(-totals, kind="stable").tolist()
-    found = fewest_to_flip(order, lambda kept: flips(np.flatnonzero(np.isin(of_row, kept)).tolist()))
-    return tuple(str(names[i]) for i in found)
+    groups_to_flip = fewest_to_flip(order, lambda kept: flips(np.flatnonzero(np.isin(of_row, kept)).tolist()))
+    return tuple(str(names[i]) for i in groups_to_flip)
 
 
 def _other_claims(judgement: Judgement) -> list[JudgedPair]:
@@ -500,20 +512,24 @@ def _other_claims(judgement: Judgement) -> list[JudgedPair]:
     if best not in pairs.names:
         return []
     with_best = (pairs.columns == list(pairs.names).index(best)).any(axis=1) & is_shown(pairs.adjusted, judgement.alpha)
-    found = np.flatnonzero(with_best)
-    order = found[np.argsort(-pairs.adjusted[found], kind="stable")].tolist()
-    shown = (at for at in order if _both(pairs, at) != headline and claim_of(judgement, pairs, at).winner)
-    return [judgement.pairs[at] for at in islice(shown, CLAIMS)]
+    positions = np.flatnonzero(with_best)
+    order = positions[np.argsort(-pairs.adjusted[positions], kind="stable")].tolist()
+    shown = (
+        position
+        for position in order
+        if _both(pairs, position) != headline and claim_of(judgement, pairs, position).winner
+    )
+    return [judgement.pairs[position] for position in islice(shown, CLAIMS)]
 
 
-def _firmness(repeat: _Repeat, one: JudgedPair, asked: Sequence[Perturbation]) -> ClaimStability:
-    pair = frozenset((one.pair.a, one.pair.b))
+def _firmness(repeat: _Repeat, judged: JudgedPair, asked: Sequence[Perturbation]) -> ClaimStability:
+    pair = frozenset((judged.pair.a, judged.pair.b))
     ways = [way for way in asked if way.kind != "learner" or way.name not in pair]
     against = tuple((way.kind, way.name) for way in ways if pair in way.changed)
-    other = one.pair.b if one.verdict.winner == one.pair.a else one.pair.a
+    other = judged.pair.b if judged.verdict.winner == judged.pair.a else judged.pair.a
     return ClaimStability(
-        claim=f"{one.verdict.winner} better than {other}", held=len(ways) - len(against), asked=len(ways), against=against,
-        dropped=() if any(kind == "without" for kind, _ in against) else _dropped(repeat, one.pair.a, one.pair.b),
+        claim=f"{judged.verdict.winner} better than {other}", held=len(ways) - len(against), asked=len(ways), against=against,
+        dropped=() if any(kind == "without" for kind, _ in against) else _dropped(repeat, judged.pair.a, judged.pair.b),
         evidence=repeat.judgement.evidence, grouped=repeat.judgement.matrix.groups is not None,
     )  # fmt: skip
 

@@ -110,10 +110,10 @@ def sort_best_first(judgement: Judgement) -> list[str]:
 
     Learners that share a rank are in the order of `best_first`, so that every table and sentence names the same leader.
     """
-    found = ranking_line(judgement)
+    line = ranking_line(judgement)
     matrix = judgement.matrix
-    places = [found.get(name, nan) for name in matrix.names]
-    return [matrix.names[column] for column in best_first(places, matrix) if matrix.names[column] in found]
+    places = [line.get(name, nan) for name in matrix.names]
+    return [matrix.names[column] for column in best_first(places, matrix) if matrix.names[column] in line]
 
 
 def best_first(places: Sequence[float], matrix: ScoreMatrix) -> list[int]:
@@ -126,8 +126,8 @@ def best_first(places: Sequence[float], matrix: ScoreMatrix) -> list[int]:
     [2, 1, 0]
     """
     sign = -1.0 if matrix.direction is Direction.HIGHER else 1.0
-    known = np.nan_to_num(matrix.values - matrix.means())
-    keys = (-known.mean(axis=1) @ known, sign * matrix.means(), np.asarray(places))
+    centred = np.nan_to_num(matrix.values - matrix.means())
+    keys = (-centred.mean(axis=1) @ centred, sign * matrix.means(), np.asarray(places))
     rounded = [significant_digits(np.where(np.isnan(key), inf, key)) for key in keys]
     order: list[int] = np.lexsort(rounded).tolist()
     first, second = order[:2]
@@ -144,44 +144,50 @@ def standing_of(judgement: Judgement) -> Standing:
     every = len(pairs) <= MOST
     places = range(len(pairs)) if every else pairs.places(baseline or order[0])
     names, columns = pairs.names, pairs.columns.tolist()
-    claims = {at: claim_of(judgement, pairs, at) for at in places}
-    both = {at: (names[columns[at][0]], names[columns[at][1]]) for at in places}
+    claims = {position: claim_of(judgement, pairs, position) for position in places}
+    both = {position: (names[columns[position][0]], names[columns[position][1]]) for position in places}
     won = {
-        at: (claims[at].winner, *(name for name in both[at] if name != claims[at].winner))
-        for at in places
-        if claims[at].winner
+        position: (claims[position].winner, *(name for name in both[position] if name != claims[position].winner))
+        for position in places
+        if claims[position].winner
     }
-    shown = sorted(won, key=lambda at: [place[name] for name in won[at]])
+    shown = sorted(won, key=lambda position: [place[name] for name in won[position]])
     losers: dict[str, list[str]] = {}
-    for at in shown:
-        losers.setdefault(won[at][0], []).append(won[at][1])
+    for position in shown:
+        losers.setdefault(won[position][0], []).append(won[position][1])
     beaten = {name for lost in losers.values() for name in lost}
     wins = tuple((name, tuple(lost)) for name, lost in losers.items())
     about = baseline or order[0]
-    made = partial(
+    standing_with = partial(
         Standing, order=order, shown=Picked(judgement.pairs, shown), baseline=baseline, wins=wins, all_pairs=every,
         on_average=tuple(_on_average(judgement, wins)), relations=_relations(about, order, both, claims, pairs.adjusted),
     )  # fmt: skip
     leaders = tuple(name for name in order if name not in beaten)
     worse = tuple(name for name in order if name in beaten)
     if isnan(judgement.ranks.mean_ranks[judgement.ranks.names.index(order[0])]):
-        return made(outcome=ComparisonOutcome.UNSCORED, leaders=(), worse=())
+        return standing_with(outcome=ComparisonOutcome.UNSCORED, leaders=(), worse=())
     if judgement.planned:
-        undecided = Picked(judgement.pairs, [at for at in places if at not in won])
-        return made(outcome=ComparisonOutcome.PLANNED, leaders=(), worse=(), undecided=undecided)
+        undecided = Picked(judgement.pairs, [position for position in places if position not in won])
+        return standing_with(outcome=ComparisonOutcome.PLANNED, leaders=(), worse=(), undecided=undecided)
     few = any(note.kind in {TOO_FEW_BLOCKS, TOO_FEW_GROUPS} for note in judgement.verdict.notes)
     if few and not shown:  # no outcome of so little evidence could have shown a difference
-        return made(outcome=ComparisonOutcome.FEW, leaders=order, worse=())
+        return standing_with(outcome=ComparisonOutcome.FEW, leaders=order, worse=())
     if baseline is not None and len(order) > 2:
         better = tuple(name for name in order if name in losers and name != baseline)
-        return made(
+        return standing_with(
             outcome=ComparisonOutcome.BASELINE, leaders=better, worse=tuple(name for name in worse if name != baseline)
         )
-    first = [at for at in places if at not in won and order[0] in both[at] and set(both[at]) <= set(leaders)]
-    first.sort(key=lambda at: sum(place[name] for name in both[at]))
+    first = [
+        position
+        for position in places
+        if position not in won and order[0] in both[position] and set(both[position]) <= set(leaders)
+    ]
+    first.sort(key=lambda position: sum(place[name] for name in both[position]))
     undecided = Picked(judgement.pairs, first)
     kinds = {claim.claim for claim in claims.values()}
-    return made(outcome=_outcome(kinds, order, leaders, losers), leaders=leaders, worse=worse, undecided=undecided)
+    return standing_with(
+        outcome=_outcome(kinds, order, leaders, losers), leaders=leaders, worse=worse, undecided=undecided
+    )
 
 
 def _outcome(
@@ -208,11 +214,11 @@ def _relations(
 ) -> dict[Relation, tuple[str, ...]]:
     """How one learner stands to the others, by the claims on its pairs."""
     relation = {}
-    for at, pair in both.items():
+    for position, pair in both.items():
         if about in pair:
-            winner, claim = claims[at]
+            winner, claim = claims[position]
             other = pair[1] if pair[0] == about else pair[0]
-            tested = Relation.UNTESTED if isnan(float(adjusted[at])) else Relation.OPEN
+            tested = Relation.UNTESTED if isnan(float(adjusted[position])) else Relation.OPEN
             open_ = {Claim.EQUIVALENT: Relation.EQUIVALENT, Claim.IDENTICAL: Relation.IDENTICAL}.get(claim, tested)
             relation[other] = open_ if winner is None else Relation.BEATS if winner == about else Relation.BEATEN
     return {kind: tuple(name for name in order if relation.get(name) is kind) for kind in set(relation.values())}
@@ -233,16 +239,16 @@ def led_pairs(judgement: Judgement) -> list[LedPair]:
     place = {name: position for position, name in enumerate(sort_best_first(judgement))}
     every = len(judgement.pairs) <= LISTED or judgement.planned or judgement.baseline
     pairs = judgement.pairs if every else judgement.pairs_of(min(place, key=place.__getitem__))
-    found = [_led(judged, place, judgement) for judged in pairs]
-    return sorted(found, key=lambda pair: (place[pair.first], place[pair.second]))
+    led = [_led(judged, place, judgement) for judged in pairs]
+    return sorted(led, key=lambda pair: (place[pair.first], place[pair.second]))
 
 
 def _led(judged: JudgedPair, place: Mapping[str, int], judgement: Judgement) -> LedPair:
-    a, b, seen = judged.pair.a, judged.pair.b, judged.verdict.difference
+    a, b, difference = judged.pair.a, judged.pair.b, judged.verdict.difference
     sign = 1 if judgement.matrix.direction is Direction.HIGHER else -1
-    ahead = 0.0 if seen is None or isnan(seen.value) else sign * seen.value
+    ahead = 0.0 if difference is None or isnan(difference.value) else sign * difference.value
     first = judged.verdict.winner or (judged.verdict.ahead if ahead else min(a, b, key=place.__getitem__))
-    lead = seen if seen is None or (first == a) == (judgement.relative or sign > 0) else seen.turned
+    lead = difference if difference is None or (first == a) == (judgement.relative or sign > 0) else difference.turned
     return LedPair(judged=judged, first=first, second=b if first == a else a, lead=lead)
 
 

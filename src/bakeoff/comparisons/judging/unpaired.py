@@ -50,10 +50,12 @@ class UnpairedJudgement:
         if self.claim is Claim.IDENTICAL:
             return f"Every score of {self.a} and {self.b} is {self.value:g}; there is no difference to test."
         why = f" ({self.result.reason})" if isnan(self.result.p_value) else ""
-        seen = f"{self.measure or 'score'} of {self.a} minus {self.b}: {_interval(self.result)}; {format_p(self.result.p_value)}{why}"
+        numbers = f"{self.measure or 'score'} of {self.a} minus {self.b}: {_interval(self.result)}; {format_p(self.result.p_value)}{why}"
         if self.winner is None:
-            return f"{self.a} and {self.b} are not shown to differ ({seen}); this does not mean they are equally good."
-        return f"{self.winner} is better than {self.b if self.winner == self.a else self.a} ({seen})."
+            return (
+                f"{self.a} and {self.b} are not shown to differ ({numbers}); this does not mean they are equally good."
+            )
+        return f"{self.winner} is better than {self.b if self.winner == self.a else self.a} ({numbers})."
 
 
 def judge_unpaired(
@@ -69,9 +71,9 @@ def judge_unpaired(
     level = 1 - probability("alpha", alpha)
     result = unpaired_t(a, b, level=level)
     same = np.ptp(np.concatenate([a, b])) == 0
-    made = Claim.IDENTICAL if same else claim(result.p_value, favoured_side(result, way), alpha)
+    outcome = Claim.IDENTICAL if same else claim(result.p_value, favoured_side(result, way), alpha)
     return UnpairedJudgement(
-        a=first, b=second, sizes=(a.size, b.size), measure=measure, direction=way, result=result, claim=made,
+        a=first, b=second, sizes=(a.size, b.size), measure=measure, direction=way, result=result, claim=outcome,
         effect=cliff_delta(a, b, level=level), value=float(a[0]), notes=(*notes, *check_unpaired(a, b), *assumptions_of(a, b, UNPAIRED_T, paired=False), *check_continuous(UNPAIRED_T, a, b), NOT_PAIRED()),
     )  # fmt: skip
 
@@ -100,10 +102,10 @@ class PublishedPair:
     def sentence(self) -> str:
         """The hint in words."""
         p = f"{'adjusted ' if self.adjusted else ''}{format_p(self.p_adjusted)}"
-        seen = f"{self.a} minus {self.b}: {_interval(self.result)}; {p}"
+        numbers = f"{self.a} minus {self.b}: {_interval(self.result)}; {p}"
         if self.winner is None:
-            return f"{self.a} and {self.b} are not shown to differ ({seen})."
-        return f"{self.winner} may be better than {self.b if self.winner == self.a else self.a} ({seen})."
+            return f"{self.a} and {self.b} are not shown to differ ({numbers})."
+        return f"{self.winner} may be better than {self.b if self.winner == self.a else self.a} ({numbers})."
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -130,10 +132,10 @@ def judge_published(
     names = list(combinations(scores, 2))
     results = []
     for a, b in names:
-        one, two = scores[a], scores[b]
-        results.append(published(one.mean, one.sd, one.n, two.mean, two.sd, two.n, level=1 - alpha))
+        first, two = scores[a], scores[b]
+        results.append(published(first.mean, first.sd, first.n, two.mean, two.sd, two.n, level=1 - alpha))
     pairs = []
-    for (a, b), result, p in zip(names, results, adjust([one.p_value for one in results], "holm"), strict=True):
+    for (a, b), result, p in zip(names, results, adjust([result.p_value for result in results], "holm"), strict=True):
         winner = pair_claim(float(p), favoured_side(result, way), alpha, a, b).winner
         pairs.append(
             PublishedPair(a=a, b=b, result=result, p_adjusted=float(p), adjusted=len(names) > 1, winner=winner)
@@ -142,8 +144,8 @@ def judge_published(
 
 
 def _interval(result: TestResult) -> str:
-    seen = result.difference
-    if seen is None:
+    difference = result.difference
+    if difference is None:
         return "undefined"
-    value, low, high = map(sentence_number, (seen.value, seen.low, seen.high))
-    return value if isnan(seen.low) else f"{value}, {seen.level * 100:.3g}% interval {low} to {high}"
+    value, low, high = map(sentence_number, (difference.value, difference.low, difference.high))
+    return value if isnan(difference.low) else f"{value}, {difference.level * 100:.3g}% interval {low} to {high}"

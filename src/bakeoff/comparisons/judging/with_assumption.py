@@ -39,8 +39,8 @@ class SplitScores:
 
     def differences(self, a: str, b: str) -> list[Array]:
         """Of two learners, split by split of each data set."""
-        one, two = self.names.index(a), self.names.index(b)
-        return [table[:, one] - table[:, two] for table in self.each.values()]
+        first, two = self.names.index(a), self.names.index(b)
+        return [table[:, first] - table[:, two] for table in self.each.values()]
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -61,8 +61,8 @@ class AssumedAnswer:
             ends = f"{self.a} better {self.result.p_left:.3f}, {self.b} better {self.result.p_right:.3f}"
             inside = f", practically equal {self.result.p_rope:.3f}" if self.result.rope else ""
             return f"{head}probability on the next data set: {ends}{inside}"
-        seen = self.result.difference
-        if seen is None or not seen.has_interval or self.p_adjusted is None:
+        difference = self.result.difference
+        if difference is None or not difference.has_interval or self.p_adjusted is None:
             return f"{head}{self.a} and {self.b}: {self.result.reason or 'no answer'}"
         p = (
             f"adjusted for {self.pairs} pairs {format_p(self.p_adjusted)}"
@@ -70,11 +70,11 @@ class AssumedAnswer:
             else format_p(self.p_adjusted)
         )
         estimator = self.result.estimator or "mean"
-        return f"{head}{self.a} minus {self.b}, {estimator} {seen.value:.3g}, {seen.level:.0%} interval {seen.low:.3g} to {seen.high:.3g}; {p}"
+        return f"{head}{self.a} minus {self.b}, {estimator} {difference.value:.3g}, {difference.level:.0%} interval {difference.low:.3g} to {difference.high:.3g}; {p}"
 
     def to_dict(self) -> dict[str, Any]:
         """For JSON."""
-        made: dict[str, Any] = {
+        body: dict[str, Any] = {
             "name": self.name,
             "assumption": self.assumption,
             "a": self.a,
@@ -82,12 +82,14 @@ class AssumedAnswer:
             "sentence": str(self),
         }
         if isinstance(self.result, Posterior):
-            return made | {name: getattr(self.result, name) for name in ("p_left", "p_rope", "p_right")}
-        seen = self.result.difference
+            return body | {name: getattr(self.result, name) for name in ("p_left", "p_rope", "p_right")}
+        difference = self.result.difference
         ends = (
-            {} if seen is None else {name: json_safe(getattr(seen, name)) for name in ("value", "low", "high", "level")}
+            {}
+            if difference is None
+            else {name: json_safe(getattr(difference, name)) for name in ("value", "low", "high", "level")}
         )
-        return made | {"p_value": json_safe(self.result.p_value), "p_adjusted": json_safe(self.p_adjusted), **ends}
+        return body | {"p_value": json_safe(self.result.p_value), "p_adjusted": json_safe(self.p_adjusted), **ends}
 
 
 def answers_with_assumption(
@@ -112,8 +114,12 @@ def answers_with_assumption(
     few = any(note.kind is TOO_FEW_BLOCKS for note in judgement.verdict.notes)
     if name is None and not few:
         return ()
-    wanted = [name] if name is not None else [one for one in ANSWERS if one == PAIRED_T.name or splits is not None]
-    return tuple(made for one in wanted for made in _answers(judgement, splits, one, named=name is not None))
+    wanted = (
+        [name] if name is not None else [answer for answer in ANSWERS if answer == PAIRED_T.name or splits is not None]
+    )
+    return tuple(
+        answer for answer_name in wanted for answer in _answers(judgement, splits, answer_name, named=name is not None)
+    )
 
 
 def _answers(judgement: Judgement, splits: SplitScores | None, name: str, *, named: bool) -> list[AssumedAnswer]:
@@ -129,12 +135,14 @@ def _answers(judgement: Judgement, splits: SplitScores | None, name: str, *, nam
         return []
     pairs = over(judgement.ranks.pairs, judgement.ranks.names)
     both = [tuple(pairs.names[i] for i in columns) for columns in pairs.columns.tolist()]
-    found = [_test(judgement, splits, name, a, b) for a, b in both]
+    results = [_test(judgement, splits, name, a, b) for a, b in both]
     every = judgement.baseline is None and judgement.planned is None
-    adjusted = adjusted_for(np.array([one.p_value for one in found]), "holm", len(pairs.names), every=every).tolist()
+    adjusted = adjusted_for(
+        np.array([result.p_value for result in results]), "holm", len(pairs.names), every=every
+    ).tolist()
     return [
         AssumedAnswer(name=name, assumption=ANSWERS[name], a=a, b=b, result=result, p_adjusted=p, pairs=len(both))
-        for (a, b), result, p in zip(both, found, adjusted, strict=True)
+        for (a, b), result, p in zip(both, results, adjusted, strict=True)
     ]
 
 
@@ -143,5 +151,5 @@ def _test(judgement: Judgement, splits: SplitScores | None, name: str, a: str, b
     if name == PAIRED_T.name:
         return paired_t(*judgement.matrix.of_pair(a, b), alternative=side, level=level)
     assert splits is not None
-    known = differences_with_variances(splits.differences(a, b), splits.test_share)
-    return random_effects(known.differences, known.variances, alternative=side, level=level)
+    means = differences_with_variances(splits.differences(a, b), splits.test_share)
+    return random_effects(means.differences, means.variances, alternative=side, level=level)

@@ -35,13 +35,13 @@ class Advice:
             return f"This is not enough for advice yet. Add: {', '.join(self.open_questions)}."
         lines = []
         for topic in TOPICS:
-            found = self.of(topic)
-            lines += [f"{topic.capitalize()}:"] if found else []
-            for one in found:
-                lines += [f"  {', '.join(one.take)} ({one.when})", f"      {one.why}"]
+            rules = self.of(topic)
+            lines += [f"{topic.capitalize()}:"] if rules else []
+            for rule in rules:
+                lines += [f"  {', '.join(rule.take)} ({rule.when})", f"      {rule.why}"]
         if self.assumed:
-            said = ", ".join(f"{_GRANTED[name, value]} ({name})" for name, value in self.assumed.items())
-            lines.append(f"Assumed: {said}; state it if this is wrong.")
+            assumptions = ", ".join(f"{_GRANTED[name, value]} ({name})" for name, value in self.assumed.items())
+            lines.append(f"Assumed: {assumptions}; state it if this is wrong.")
         if self.open_questions:
             lines.append(f"More advice is possible with: {', '.join(self.open_questions)}.")
         return "\n".join(lines)
@@ -140,17 +140,17 @@ def advise(
     if error is not None and not 0 <= error <= 1:
         raise BadInput(f"error is a rate between 0 and 1, not {error!r}")
     assumed = _assumed(answers)
-    known = answers | assumed
-    chosen = (*(one for one in RULES if _holds(one, known)), *_installed(known))
-    asked = dict.fromkeys(name for one in RULES for name, _ in one.needs)
+    facts = answers | assumed
+    chosen = (*(rule for rule in RULES if _holds(rule, facts)), *_installed(facts))
+    asked = dict.fromkeys(name for rule in RULES for name, _ in rule.needs)
     beside = {"source"} | ({"imbalance"} if task is not None and not task_named(task).classifies else set())
-    left = tuple(name for name in asked if name not in known and name not in beside)
+    left = tuple(name for name in asked if name not in facts and name not in beside)
     return Advice(rules=chosen, open_questions=left, answers=answers, assumed=assumed)
 
 
-def _installed(known: Mapping[str, object]) -> Iterator[AdviceRow]:
+def _installed(facts: Mapping[str, object]) -> Iterator[AdviceRow]:
     """Tests of installed packages that declare a use for such evidence."""
-    learners, datasets, evidence = known.get("algorithms"), known.get("datasets"), known.get("evidence")
+    learners, datasets, evidence = facts.get("algorithms"), facts.get("datasets"), facts.get("evidence")
     if not isinstance(learners, int) or not isinstance(datasets, int) or learners < 2:
         return
     kind = DATASETS if datasets > 1 else BLOCKS[evidence] if evidence in BLOCKS.names else None
@@ -163,23 +163,23 @@ def _installed(known: Mapping[str, object]) -> Iterator[AdviceRow]:
 
 def _assumed(answers: Mapping[str, object]) -> dict[str, object]:
     """What goes without saying once some answers are given."""
-    made: dict[str, object] = {}
+    assumed: dict[str, object] = {}
     if answers.get("purpose") in ("new-on-domain", "application"):
-        made["datasets"] = 1
+        assumed["datasets"] = 1
     if answers.get("purpose") in ("new-on-domain", "new-on-benchmark"):
-        made["baseline"] = True
+        assumed["baseline"] = True
     if "task" in answers and task_named(str(answers["task"])).classifies:
-        made["imbalance"] = False
-    known = made | dict(answers)
-    if {"algorithms", "datasets"} <= set(known):
-        made.setdefault("baseline", False)
-        if known["datasets"] == 1:
-            made["evidence"] = "folds"
-    return {name: value for name, value in made.items() if name not in answers}
+        assumed["imbalance"] = False
+    facts = assumed | dict(answers)
+    if {"algorithms", "datasets"} <= set(facts):
+        assumed.setdefault("baseline", False)
+        if facts["datasets"] == 1:
+            assumed["evidence"] = "folds"
+    return {name: value for name, value in assumed.items() if name not in answers}
 
 
-def _known(name: str, value: str | None, known: Iterable[str]) -> None:
-    names = tuple(known)
+def _known(name: str, value: str | None, values: Iterable[str]) -> None:
+    names = tuple(values)
     if value is not None and value not in names:
         raise UnknownName(name, value, names)
 
@@ -188,17 +188,17 @@ def _holds(rule: AdviceRow, answers: Mapping[str, object]) -> bool:
     return all(_met(answers.get(name), wanted) for name, wanted in rule.needs)
 
 
-def _met(given: object, wanted: object) -> bool:
+def _met(answer: object, wanted: object) -> bool:
     if wanted is None:
-        return given is None
+        return answer is None
     if not isinstance(wanted, tuple):
-        return given is not None and given == wanted
+        return answer is not None and answer == wanted
     mark, bound = wanted
     if mark == "is not":
-        return bool(given != bound)
-    if not isinstance(given, (int, float)):
+        return bool(answer != bound)
+    if not isinstance(answer, (int, float)):
         return False
-    return bool({"<": given < bound, "<=": given <= bound, ">": given > bound, ">=": given >= bound}[mark])
+    return bool({"<": answer < bound, "<=": answer <= bound, ">": answer > bound, ">=": answer >= bound}[mark])
 
 
 def render_choosing() -> str:
@@ -210,7 +210,7 @@ def render_choosing() -> str:
     ]  # fmt: skip
     for topic in TOPICS:
         lines += [f"## {topic.capitalize()}", "", "| when | take | because |", "|---|---|---|"]
-        lines += [f"| {one.when} | {', '.join(one.take)} | {one.why} |" for one in RULES if one.topic == topic]
+        lines += [f"| {rule.when} | {', '.join(rule.take)} | {rule.why} |" for rule in RULES if rule.topic == topic]
         lines.append("")
     return "\n".join([*lines, *_chosen()])
 

@@ -85,12 +85,12 @@ def plan(  # noqa: PLR0911 - one for each kind of question
     With 500 rows a gate with the margin 0.02 is passed with 56% power at a one-sided alpha of 0.05, if both models are equally good and one model alone is right on 0.06 of the rows.
     """
     probability("power", power)
-    each = probability("alpha", alpha) / count("pairs", pairs)
+    corrected_alpha = probability("alpha", alpha) / count("pairs", pairs)
     if test == GATE:
-        return plan_gate(margin, disagree, sd, n, power, each)
+        return plan_gate(margin, disagree, sd, n, power, corrected_alpha)
     _refuse_alone(margin, disagree, run_sd, runs)
     if run_sd is not None:
-        return plan_repeats(effect=effect, sd=sd, run_sd=run_sd, runs=runs, n=n, power=power, alpha=each)
+        return plan_repeats(effect=effect, sd=sd, run_sd=run_sd, runs=runs, n=n, power=power, alpha=corrected_alpha)
     rule, test = rule_of(test), tests[test].name
     if rule.method is not PlanningMethod.FORMULA:
         if count("learners", learners) < 3:
@@ -102,8 +102,8 @@ def plan(  # noqa: PLR0911 - one for each kind of question
         return _by_simulation(test, effect, sd, power, alpha, learners, n, seed)
     if learners < 2 or (learners > 2 and pairs > 1):
         raise BadInput("give either learners (--learners, two or more; all pairs are counted) or pairs (--pairs)")
-    given = {"test_share": test_share or 0.0, "correlation": correlation}
-    options = {name: given[name] for name in rule.options}
+    all_options = {"test_share": test_share or 0.0, "correlation": correlation}
+    options = {name: all_options[name] for name in rule.options}
     _refuse(test, rule, effect=effect, sd=sd, n=n, test_share=test_share)
     if learners > 2:
         if effect is None:
@@ -113,10 +113,10 @@ def plan(  # noqa: PLR0911 - one for each kind of question
         return _Lead(test=test, rule=rule, sd=float(sd or nan), alpha=alpha, options=options, learners=learners).answer(
             effect, power, n
         )
-    level = f"{power:.0%} power at alpha {each:.3g}" + (
+    level = f"{power:.0%} power at alpha {corrected_alpha:.3g}" + (
         f" ({alpha:g} shared by {pairs} comparisons)" if pairs > 1 else ""
     )
-    question = _Question(test=test, rule=rule, sd=float(sd or nan), alpha=each, level=level, options=options)
+    question = _Question(test=test, rule=rule, sd=float(sd or nan), alpha=corrected_alpha, level=level, options=options)
     if effect is None:
         return question.shown_by(int(n or 0), power)
     return question.power_of(n, effect, power) if n is not None else question.needed_for(effect, power)
@@ -171,12 +171,16 @@ class _Question:
         )  # fmt: skip
 
     def shown_by(self, n: int, wanted: float) -> SampleSizeAnswer:
-        found = detectable_difference(self.test, n, self.sd, alpha=self.alpha, power=wanted, **self.options)
-        what = f"a {self.rule.effect} of {found:.3g}" if found < inf else f"no {self.rule.effect}, however large,"
+        detectable = detectable_difference(self.test, n, self.sd, alpha=self.alpha, power=wanted, **self.options)
+        what = (
+            f"a {self.rule.effect} of {detectable:.3g}"
+            if detectable < inf
+            else f"no {self.rule.effect}, however large,"
+        )
         return self._plan(
             n,
             wanted,
-            found,
+            detectable,
             f"With {n} {self.rule.unit}, {phrase_of_test(self.test)} can show {what} with {self.level}.",
         )
 
@@ -249,13 +253,15 @@ def _by_ranks(  # noqa: PLR0917 - private, called in one place
                 "give effect (--effect), a difference of mean ranks, to find how many data sets are needed, or n (--n) to find what they can detect"
             )
         error = sqrt(k * (k + 1) / (6 * count("n", n)))
-        found, critical = (q + normal_quantile(wanted)) * error, q * error
-        found = found if found <= k - 1 else k - 1 if critical <= k - 1 else inf  # mean ranks are no further apart
-        shown = f"a true difference of mean ranks of {found:.2f} is shown with {wanted:.0%} power"
+        effect_shown, critical = (q + normal_quantile(wanted)) * error, q * error
+        effect_shown = (
+            effect_shown if effect_shown <= k - 1 else k - 1 if critical <= k - 1 else inf
+        )  # mean ranks are no further apart
+        shown = f"a true difference of mean ranks of {effect_shown:.2f} is shown with {wanted:.0%} power"
         never = f"mean ranks of {k} learners are at most {k - 1} apart, so no difference can be shown"
-        text = f"With {n} data sets and {k} learners, the critical difference is {critical:.2f}; {shown if found < inf else never}."
+        text = f"With {n} data sets and {k} learners, the critical difference is {critical:.2f}; {shown if effect_shown < inf else never}."
         return SampleSizeAnswer(
-            test=test, unit="data sets", n=n, power=wanted, effect=found, alpha=alpha, method="formula", sentence=text,
+            test=test, unit="data sets", n=n, power=wanted, effect=effect_shown, alpha=alpha, method="formula", sentence=text,
         )  # fmt: skip
     if not 0 < effect <= k - 1:
         raise BadInput(f"mean ranks of {k} learners differ by more than 0 and at most {k - 1}, not by {effect:g}")

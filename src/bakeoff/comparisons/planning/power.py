@@ -58,7 +58,9 @@ def rule_of(test: str) -> PowerRule:
     """How a study with this test is planned."""
     rule = tests[test].power if test in tests else None
     if rule is None:
-        raise UnknownName("test that can be planned", test, [one.name for one in tests if one.power is not None])
+        raise UnknownName(
+            "test that can be planned", test, [declared.name for declared in tests if declared.power is not None]
+        )
     return rule
 
 
@@ -100,17 +102,17 @@ def detectable_difference(
 def _detectable(  # noqa: PLR0917 - private, cached
     test: str, n: int, sd: float, alpha: float, power: float, options: tuple[tuple[str, float], ...]
 ) -> float:
-    reach, given = power_function(test), dict(options)
+    reach, power_options = power_function(test), dict(options)
     largest = rule_of(test).largest
     low, far = 0.0, FAR * sd if largest is None else largest(sd)
     high = far / 1024
-    while reach(n, high, sd, alpha, **given) < power:
+    while reach(n, high, sd, alpha, **power_options) < power:
         if high >= far:
             return inf
         low, high = high, min(2 * high, far)
     while high - low > 1e-9 * high:
         middle = (low + high) / 2
-        low, high = (middle, high) if reach(n, middle, sd, alpha, **given) < power else (low, middle)
+        low, high = (middle, high) if reach(n, middle, sd, alpha, **power_options) < power else (low, middle)
     return high
 
 

@@ -28,12 +28,12 @@ def plan_repeats(
     """
     probability("power", power)
     probability("alpha", alpha)
-    given = {"effect (--effect)": (effect, 1e-300), "sd (--sd)": (sd, 0.0), "run_sd (--run-sd)": (run_sd, 0.0)}
+    sizes = {"effect (--effect)": (effect, 1e-300), "sd (--sd)": (sd, 0.0), "run_sd (--run-sd)": (run_sd, 0.0)}
     problems = [
         f"the plan of runs needs {name}"
         if value is None
         else f"{name} must be {'positive' if least else 'zero or more'}, not {value!r}"
-        for name, (value, least) in given.items()
+        for name, (value, least) in sizes.items()
         if value is None or not least <= value < inf
     ]
     if not problems and not (sd or run_sd):

@@ -96,7 +96,7 @@ def _steepness(p: Array) -> Array:
     grows the touching point never moves right again, and each point enters and leaves the hull once.
     """
     m, height = p.size, [0.0, *p.tolist()]
-    made = np.empty(m - 1)
+    steepness = np.empty(m - 1)
     hull: deque[int] = deque()
     for s in range(2, m + 1):
         foot, new = m - s, m - s + 2
@@ -107,8 +107,8 @@ def _steepness(p: Array) -> Array:
         hull.appendleft(new)
         while len(hull) > 1 and height[hull[-2]] * (hull[-1] - foot) <= height[hull[-1]] * (hull[-2] - foot):
             hull.pop()
-        made[s - 2] = height[hull[-1]] / (hull[-1] - foot)
-    return made
+        steepness[s - 2] = height[hull[-1]] / (hull[-1] - foot)
+    return steepness
 
 
 def _holland(p: Array) -> Array:

@@ -49,12 +49,12 @@ def possible_truths(k: int) -> Array:
     """
     possible = [1, 1]
     for n in range(2, k + 1):
-        found = possible[n - 1]  # one learner alone
+        counts = possible[n - 1]  # one learner alone
         for j in range(n, 1, -1):
-            found |= possible[n - j] << j * (j - 1) // 2
-            if j % 8 == 0 and (~found & (found + 1)).bit_length() - 1 > n * (j - 2) // 2:
+            counts |= possible[n - j] << j * (j - 1) // 2
+            if j % 8 == 0 and (~counts & (counts + 1)).bit_length() - 1 > n * (j - 2) // 2:
                 break
-        possible.append(found)
+        possible.append(counts)
     last = possible[k]
     bits = np.unpackbits(
         np.frombuffer(last.to_bytes(last.bit_length() // 8 + 1, "little"), np.uint8), bitorder="little"
@@ -92,21 +92,21 @@ def _bergmann_hommel(p: Array, k: int) -> Array:
 def _exhaustive(k: int) -> tuple[tuple[int, ...], ...]:
     """The sets of pair indices that can be true together: one for each partition of the learners."""
     index = {pair: i for i, pair in enumerate(combinations(range(k), 2))}
-    found = []
+    truths = []
     for blocks in _partitions(k):
         members = tuple(index[pair] for block in blocks for pair in combinations(block, 2))
         if members:
-            found.append(members)
-    return tuple(found)
+            truths.append(members)
+    return tuple(truths)
 
 
 def _partitions(k: int) -> list[list[list[int]]]:
     """All ways to put k things into boxes."""
-    found: list[list[list[int]]] = [[[0]]]
+    partitions: list[list[list[int]]] = [[[0]]]
     for item in range(1, k):
         grown: list[list[list[int]]] = []
-        for blocks in found:
+        for blocks in partitions:
             grown.extend([*blocks[:i], [*block, item], *blocks[i + 1 :]] for i, block in enumerate(blocks))
             grown.append([*blocks, [item]])
-        found = grown
-    return found
+        partitions = grown
+    return partitions

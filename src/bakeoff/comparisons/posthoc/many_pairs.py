@@ -131,10 +131,12 @@ class Pairs(Sequence[T], Generic[T]):
         """The position of the pair of these two, in either order; None where they are no pair."""
         if a not in self.names or b not in self.names:
             return None
-        one, two = self.names.index(a), self.names.index(b)
+        first_index, two = self.names.index(a), self.names.index(b)
         first, second = self.columns.T
-        at = np.flatnonzero(((first == one) & (second == two)) | ((first == two) & (second == one)))
-        return int(at[0]) if at.size else None
+        positions = np.flatnonzero(
+            ((first == first_index) & (second == two)) | ((first == two) & (second == first_index))
+        )
+        return int(positions[0]) if positions.size else None
 
     def of(self, *names: str) -> list[T]:
         """The items of all pairs that one of these is in."""
@@ -143,8 +145,8 @@ class Pairs(Sequence[T], Generic[T]):
     def places(self, *names: str) -> list[int]:
         """The positions of these pairs."""
         learners = [self.names.index(name) for name in names if name in self.names]
-        found: list[int] = np.flatnonzero(np.isin(self.columns, learners).any(axis=1)).tolist()
-        return found
+        positions: list[int] = np.flatnonzero(np.isin(self.columns, learners).any(axis=1)).tolist()
+        return positions
 
     def __len__(self) -> int:
         return len(self.raw)
@@ -153,10 +155,10 @@ class Pairs(Sequence[T], Generic[T]):
     def __getitem__(self, at: int) -> T: ...
     @overload
     def __getitem__(self, at: slice) -> tuple[T, ...]: ...
-    def __getitem__(self, at: int | slice) -> T | tuple[T, ...]:
-        if isinstance(at, slice):
-            return tuple(self[place] for place in range(*at.indices(len(self))))
-        place = range(len(self))[at]
+    def __getitem__(self, index: int | slice) -> T | tuple[T, ...]:
+        if isinstance(index, slice):
+            return tuple(self[place] for place in range(*index.indices(len(self))))
+        place = range(len(self))[index]
         if place not in self._kept:
             self._kept[place] = self._make(place)
         return self._kept[place]
@@ -193,17 +195,17 @@ class Picked(Sequence[T], Generic[T]):
     def __getitem__(self, at: int) -> T: ...
     @overload
     def __getitem__(self, at: slice) -> tuple[T, ...]: ...
-    def __getitem__(self, at: int | slice) -> T | tuple[T, ...]:
-        if isinstance(at, slice):
-            return tuple(self.pairs[place] for place in self.places[at])
-        return self.pairs[self.places[at]]
+    def __getitem__(self, index: int | slice) -> T | tuple[T, ...]:
+        if isinstance(index, slice):
+            return tuple(self.pairs[place] for place in self.places[index])
+        return self.pairs[self.places[index]]
 
 
 def over(pairs: Sequence[PairResult], names: Sequence[str]) -> Pairs[PairResult]:
     """Pair results as such a sequence."""
     if isinstance(pairs, Pairs):
         return pairs
-    place = {name: at for at, name in enumerate(names)}
+    place = {name: index for index, name in enumerate(names)}
     columns = np.array([(place[pair.a], place[pair.b]) for pair in pairs], dtype=np.intp).reshape(-1, 2)
     raw, adjusted = (
         np.array(p) for p in ([pair.result.p_value for pair in pairs], [pair.p_adjusted for pair in pairs])

@@ -120,7 +120,7 @@ def rank_pairs(
     """
     matrix, ranks, wanted = _prepare(table, control)
     if pairs is not None:
-        wanted = np.array([[matrix.names.index(one) for one in pair] for pair in pairs], dtype=np.intp)
+        wanted = np.array([[matrix.names.index(name) for name in pair] for pair in pairs], dtype=np.intp)
     z = _z(ranks, wanted, *matrix.values.shape)
     raw = normal_two_sided(z)
     every = control is None and pairs is None
@@ -169,7 +169,7 @@ def conover(
     gaps = sums[pairs[:, 1]] - sums[pairs[:, 0]]
     with np.errstate(divide="ignore", invalid="ignore"):
         t = np.where(gaps == 0, 0.0, gaps / error) if error else np.where(gaps == 0, 0.0, np.copysign(np.inf, gaps))
-    raw = np.array([1.0 if one == 0 else t_p(float(one), df) if error else nan for one in t])
+    raw = np.array([1.0 if value == 0 else t_p(float(value), df) if error else nan for value in t])
     critical = t_quantile(1 - alpha / 2, df) * error / n if error else None
     return _comparison(
         matrix, ranks, pairs, t, raw, adjust(raw, adjustment), critical if adjustment == "none" else None,
@@ -234,26 +234,26 @@ def _comparison(  # noqa: PLR0917 - private, called in one shape
     formula = CONOVER.formula if below else Z_OF_RANKS
     divisor = below or f"√({k} × {k + 1} / (6 × {n}))"
 
-    def made(at: int) -> PairResult:
-        i, j = pairs[at].tolist()
-        p = float(raw[at])
+    def made(index: int) -> PairResult:
+        i, j = pairs[index].tolist()
+        p = float(raw[index])
         values, halves = gaps()
         result = TestResult(
-            test=posthoc, title=title, variant=variant, null=NULL, statistic=float(z[at]), p_value=p, n=n,
-            difference=_estimate(float(values[at]), float(halves[at]), n, level), law=law, df=df,
-            lead=float(z[at]), rank_difference=means[j] - means[i], learners=k,
+            test=posthoc, title=title, variant=variant, null=NULL, statistic=float(z[index]), p_value=p, n=n,
+            difference=_estimate(float(values[index]), float(halves[index]), n, level), law=law, df=df,
+            lead=float(z[index]), rank_difference=means[j] - means[i], learners=k,
             working=(("rank difference", means[j] - means[i]), ("learners k", k), ("blocks n", n)),
             formula=formula, filled=f"({times * means[j]:.10g} - {times * means[i]:.10g}) / {divisor}",
             reason="no variance left in the ranks" if isnan(p) else "",
         )  # fmt: skip
         return PairResult(
-            a=matrix.names[i], b=matrix.names[j], p_adjusted=float(adjusted[at]), adjustment=posthoc, result=result
+            a=matrix.names[i], b=matrix.names[j], p_adjusted=float(adjusted[index]), adjustment=posthoc, result=result
         )
 
     favours = np.where(z == 0, nan, z)  # equal ranks may hide equal scores
-    found = Pairs(made, matrix.names, pairs, raw, adjusted, favours=favours)
+    pair_results = Pairs(made, matrix.names, pairs, raw, adjusted, favours=favours)
     return RankComparison(
-        names=matrix.names, mean_ranks=means, omnibus=friedman_of(matrix, ranks), pairs=found, critical_difference=critical,
+        names=matrix.names, mean_ranks=means, omnibus=friedman_of(matrix, ranks), pairs=pair_results, critical_difference=critical,
         posthoc=posthoc, n=n,
     )  # fmt: skip
 
@@ -276,9 +276,9 @@ def _gaps(matrix: ScoreMatrix, pairs: Array, level: float) -> tuple[Array, Array
     cross = np.einsum("ij,ik->jk", centred, centred) / (n - 1)
     own = cross[pairs[:, 0], pairs[:, 0]] + cross[pairs[:, 1], pairs[:, 1]]
     variance = own - 2 * cross[pairs[:, 0], pairs[:, 1]]
-    for at in np.flatnonzero(variance < CANCELLED * own):  # near twins: what is left of the sums is mostly round-off
-        d = noise_free_difference(*matrix.values[:, pairs[at]].T)
-        variance[at] = d.var(ddof=1) if np.ptp(d) else 0.0
+    for index in np.flatnonzero(variance < CANCELLED * own):  # near twins: what is left of the sums is mostly round-off
+        d = noise_free_difference(*matrix.values[:, pairs[index]].T)
+        variance[index] = d.var(ddof=1) if np.ptp(d) else 0.0
     half = t_quantile((1 + level) / 2, n - 1) * np.sqrt(variance / n)
     return gap, np.where((variance == 0) & (gap != 0), nan, half)
 

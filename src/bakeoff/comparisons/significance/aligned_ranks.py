@@ -42,7 +42,7 @@ def aligned_ranks(table: Table) -> TestResult:
         test=ALIGNED_RANKS.name, title=ALIGNED_RANKS.title, variant="chi-squared, mid-ranks", null=NULL, statistic=statistic, n=n, df=(float(k - 1),),
         p_value=(1.0 if n else np.nan) if flat else chi2_tail(statistic, k - 1), law="chi2",
         reason="" if not flat else ALL_TIES if n else NO_BLOCKS, filled=filled,
-        working=tuple((f"aligned rank sum of {name}", float(one)) for name, one in zip(matrix.names, by_learner, strict=True)),
+        working=tuple((f"aligned rank sum of {name}", float(rank_sum)) for name, rank_sum in zip(matrix.names, by_learner, strict=True)),
     )  # fmt: skip
 
 

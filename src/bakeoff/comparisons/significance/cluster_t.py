@@ -38,18 +38,18 @@ def cluster_t(
     """
     pairs = counted_pairs(a, b, groups, sample_weight)
     d = pairs.differences
-    seen = clustered_mean(d, pairs.groups, pairs.weight)
-    size = "" if pairs.groups is None else f", {seen.groups} groups"
-    made = replace(
-        summary_ratio(CLUSTER_T, f"CR2{size}", seen.value, seen.error, seen.df if seen.groups > 1 else 0.0, d.size),
+    mean = clustered_mean(d, pairs.groups, pairs.weight)
+    size = "" if pairs.groups is None else f", {mean.groups} groups"
+    ratio = replace(
+        summary_ratio(CLUSTER_T, f"CR2{size}", mean.value, mean.error, mean.df if mean.groups > 1 else 0.0, d.size),
         flat=NO_SPREAD,
-        working=(("mean difference", seen.value), ("standard error (CR2)", seen.error), ("groups", seen.groups)),
+        working=(("mean difference", mean.value), ("standard error (CR2)", mean.error), ("groups", mean.groups)),
     ).result(alternative, level)
-    idle = seen.error == 0 and seen.value == 0 and bool(np.any(d))
+    idle = mean.error == 0 and mean.value == 0 and bool(np.any(d))
     return replace(
-        made,
-        counted=seen.groups,
-        reason=SUMS_ZERO if idle else made.reason,
+        ratio,
+        counted=mean.groups,
+        reason=SUMS_ZERO if idle else ratio.reason,
         tally=Tally(wins=int(np.sum(d > 0)), ties=int(np.sum(d == 0)), losses=int(np.sum(d < 0))),
     )
 
@@ -64,14 +64,14 @@ def counted_pairs(
     """
     n = differences(a, b).size
     ids = None if groups is None else check_groups(groups, n)
-    made = PairedScores(a=np.asarray(a), b=np.asarray(b), groups=ids)
+    scores = PairedScores(a=np.asarray(a), b=np.asarray(b), groups=ids)
     if sample_weight is None:
-        return made
+        return scores
     weight = check_row_weights(sample_weight, n)
     kept = weight > 0
     ids = None if ids is None else check_groups(ids[kept], int(kept.sum()))
     return PairedScores(
-        a=made.a[kept], b=made.b[kept], groups=ids, weight=weight[kept] if uneven(weight[kept]) else None
+        a=scores.a[kept], b=scores.b[kept], groups=ids, weight=weight[kept] if uneven(weight[kept]) else None
     )
 
 
@@ -81,7 +81,7 @@ CLUSTER_T = SignificanceTest(
     symbols={"s_CR2": "standard error over groups, corrected for few of them", "w_j": "weights of group j", "e_j": "residuals of group j", "B_j^(-1/2)": "correction of group j for its own influence on the mean", "W": "sum of all weights"},
     title="cluster-robust t-test", formula=r"t = \bar d / s_{CR2},\ s_{CR2}^2 = \sum_j (w_j' B_j^{-1/2} e_j)^2 / W^2",
     null=EQUAL_MEANS, reference="pustejovsky2018", design=(ProblemShape.TWO_ON_ONE,), takes=PairedScores, parametric=True,
-    run=lambda seen, **options: cluster_t(seen.a, seen.b, **({"groups": seen.groups, "sample_weight": seen.weight} | options)), compute=cluster_t,
+    run=lambda scores, **options: cluster_t(scores.a, scores.b, **({"groups": scores.groups, "sample_weight": scores.weight} | options)), compute=cluster_t,
     uses=(
         Use(evidence=GROUPED_ROWS, learners=Learners.TWO, place=0, taken=_TAKEN),
         Use(evidence=GROUPED_ROWS, learners=Learners.MANY, place=0, taken=f"{_TAKEN}, pair by pair"),

@@ -42,7 +42,7 @@ def cochran_q(correct: Table) -> TestResult:
         reason="" if bottom else "all classifiers are right on the same rows",
         filled=f"{k - 1} × ({k} × {by_learner @ by_learner:.15g} - {total:.15g}²) / ({k} × {total:.15g} - {by_row @ by_row:.15g})",
         working=(
-            *((f"right: {name}", float(one)) for name, one in zip(matrix.names, by_learner, strict=True)),
+            *((f"right: {name}", float(count)) for name, count in zip(matrix.names, by_learner, strict=True)),
             ("rows that differ", float(np.sum((by_row > 0) & (by_row < k)))),
         ),
     )  # fmt: skip

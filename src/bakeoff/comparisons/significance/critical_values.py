@@ -244,10 +244,10 @@ def critical_table(
         if kind.one_sided is None:
             raise BadInput(f"the table {kind.name} has no one-sided form")
         value, title = kind.one_sided, title.replace("two-sided", "one-sided")
-    chosen, at = tuple(rows or kind.rows), tuple(levels or kind.levels)
+    chosen, chosen_levels = tuple(rows or kind.rows), tuple(levels or kind.levels)
     return CriticalTable(
-        name=kind.name, title=title, row_name=kind.row_name, rows=chosen, levels=at,
-        values=tuple(tuple(value(row, level) for level in at) for row in chosen),
+        name=kind.name, title=title, row_name=kind.row_name, rows=chosen, levels=chosen_levels,
+        values=tuple(tuple(value(row, level) for level in chosen_levels) for row in chosen),
     )  # fmt: skip
 
 
@@ -264,8 +264,8 @@ def binomial_table(n: int, share: float, rows: Sequence[float] | None = None) ->
     k = np.asarray(every, dtype=float)
     ways = special.gammaln(n + 1) - special.gammaln(k + 1) - special.gammaln(n - k + 1)
     exactly = np.exp(ways + special.xlogy(k, share) + special.xlog1py(n - k, -share))
-    at_most = [binomial_at_most(int(one), n, share) for one in every]
-    at_least = [binomial_at_least(int(one), n, share) for one in every]
+    at_most = [binomial_at_most(int(row), n, share) for row in every]
+    at_least = [binomial_at_least(int(row), n, share) for row in every]
     mean, variance = n * share, n * share * (1 - share)
     return CriticalTable(
         name="binomial", title=f"Binomial distribution, n = {n}, p = {share:g}: mean {mean:g}, variance {variance:g}, sd {sqrt(variance):.4g}",

@@ -161,10 +161,10 @@ def _estimate(mean: float, half: float, level: float, method: str, df: float, n:
     return Estimate(value=mean, low=mean - half, high=mean + half, level=level, method=method, n=n, df=df)
 
 
-def _pairs(seen: PairedScores, rows: int, columns: int) -> Array:
-    if seen.a.size != rows * columns:
-        raise BadInput(f"{rows}x{columns} cross-validation gives {rows * columns} scores, not {seen.a.size}")
-    return seen.differences.reshape(rows, columns)
+def _pairs(scores: PairedScores, rows: int, columns: int) -> Array:
+    if scores.a.size != rows * columns:
+        raise BadInput(f"{rows}x{columns} cross-validation gives {rows * columns} scores, not {scores.a.size}")
+    return scores.differences.reshape(rows, columns)
 
 
 def needs_five_by_two(matrix: ScoreMatrix, scheme: str) -> str:
@@ -184,7 +184,7 @@ FIVE_BY_TWO_T = SignificanceTest(
     symbols={"d_11": "difference on the first fold of the first repeat", "s_i²": "variance of the two differences of repeat i"},
     title="5x2cv paired t-test", formula=r"t = d_{11} / \sqrt{\frac15 \sum_i s_i^2}",
     null=EQUAL_MEANS, reference="dietterich1998", design=(ProblemShape.TWO_ON_ONE,), takes=PairedScores, parametric=True, min_blocks=10, ordered=True,
-    run=lambda seen, **options: five_by_two_t(_pairs(seen, 5, 2), **options), compute=five_by_two_t,
+    run=lambda scores, **options: five_by_two_t(_pairs(scores, 5, 2), **options), compute=five_by_two_t,
     fits=(needs_five_by_two,), pair_checks=(normal_differences, outliers),
     uses=(Use(evidence=FOLDS, learners=Learners.TWO, place=2, second="it is for five times two folds only, and reads the first of the ten differences where the F test reads all"),),
     assumptions=("five repeats of two-fold cross-validation, in the order they were run",),
@@ -194,7 +194,7 @@ FIVE_BY_TWO_F = SignificanceTest(
     symbols={"d_ij": "difference on fold j of repeat i", "s_i²": "variance of the two differences of repeat i"},
     title="5x2cv combined F test", formula=r"F = \sum d_{ij}^2 / (2 \sum_i s_i^2)",
     null=EQUAL_MEANS, reference="alpaydin1999", design=(ProblemShape.TWO_ON_ONE,), takes=PairedScores, parametric=True, min_blocks=10, ordered=True, sided=False,
-    run=lambda seen, **options: five_by_two_f(_pairs(seen, 5, 2), **options), compute=five_by_two_f,
+    run=lambda scores, **options: five_by_two_f(_pairs(scores, 5, 2), **options), compute=five_by_two_f,
     fits=(needs_five_by_two,), pair_checks=(normal_differences, outliers),
     uses=(
         Use(evidence=FOLDS, learners=Learners.TWO, place=1,
@@ -207,7 +207,7 @@ TEN_BY_TEN = SignificanceTest(
     symbols={"x̄": "mean of the 100 differences", "f": "degrees of freedom, 10 by calibration", "s_x": "standard deviation of the 100 differences"},
     title="calibrated t-test for 10x10 cross-validation", formula=r"t = \bar x \sqrt{f + 1} / s_x",
     null=EQUAL_MEANS, reference="bouckaert2003", design=(ProblemShape.TWO_ON_ONE,), takes=PairedScores, parametric=True, min_blocks=100, ordered=True,
-    run=lambda seen, **options: ten_by_ten(_pairs(seen, 10, 10), **options), compute=ten_by_ten,
+    run=lambda scores, **options: ten_by_ten(_pairs(scores, 10, 10), **options), compute=ten_by_ten,
     fits=(needs_ten_by_ten,), pair_checks=(normal_differences, outliers), variants=(Variants(parameter="variant", words=VARIANTS),),
     uses=(
         Use(evidence=FOLDS, learners=Learners.TWO, place=3,

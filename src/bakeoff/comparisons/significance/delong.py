@@ -55,11 +55,11 @@ def delong(
         raise BadInput(f"no variant of {DELONG.phrase} is called {variant!r}; known are {', '.join(VARIANTS)}")
     m, n = int(positive.sum()), int((~positive).sum())
     rough = variant == "normal" and min(m, n) < FEWEST_OF_CLASS
-    found = placement_difference(positive, a, b, normal=variant == "normal")
-    made = _result(found, VARIANTS[variant], truth.size, Alternative(alternative), level)
-    up, down = found.spread or (nan, nan)
+    areas = placement_difference(positive, a, b, normal=variant == "normal")
+    plain_result = _result(areas, VARIANTS[variant], truth.size, Alternative(alternative), level)
+    up, down = areas.spread or (nan, nan)
     return replace(
-        made, filled=f"({found.a:.8g} - {found.b:.8g}) / √({up:.6g} / {m} + {down:.6g} / {n})",
+        plain_result, filled=f"({areas.a:.8g} - {areas.b:.8g}) / √({up:.6g} / {m} + {down:.6g} / {n})",
         notes=(FEW_OF_CLASS(n=min(m, n), needed=FEWEST_OF_CLASS),) if rough else (),
     )  # fmt: skip
 
@@ -73,38 +73,38 @@ def delong_of(
     freedom of Bell and McCaffrey).  The interval of the difference reads the same error and the same law.
     References: delong1988, obuchowski1997, bell2002.
     """
-    found = area_difference(a, b, measure, groups)
+    areas = area_difference(a, b, measure, groups)
     many = None if groups is None else len(np.unique(groups))
-    how = "normal" if found.df == inf else "Student's t" + ("" if many is None else f" over {many} groups")
+    how = "normal" if areas.df == inf else "Student's t" + ("" if many is None else f" over {many} groups")
     return _result(
-        found, f"{how}, rows weighted" if a.weight is not None else how, len(a), Alternative(alternative), level,
+        areas, f"{how}, rows weighted" if a.weight is not None else how, len(a), Alternative(alternative), level,
         difference=paired_difference(a, b, measure, level=level, groups=groups), counted=many,
     )  # fmt: skip
 
 
 def _result(
-    found: AreaDifference, variant: str, n: int, side: Alternative, level: float, *, difference: Estimate | None = None, counted: int | None = None
+    areas: AreaDifference, variant: str, n: int, side: Alternative, level: float, *, difference: Estimate | None = None, counted: int | None = None
 ) -> TestResult:  # fmt: skip
-    gap, error = found.value, found.error
+    gap, error = areas.value, areas.error
     statistic, p, reason = nan, nan, ""
     if error > 0:
         statistic = gap / error
-        p = normal_p(statistic, side) if found.df == inf else t_p(statistic, found.df, side)
+        p = normal_p(statistic, side) if areas.df == inf else t_p(statistic, areas.df, side)
     elif error == 0 and gap == 0:
         statistic, p, reason = 0.0, 1.0, "both rank every pair of rows alike"
     elif error == 0:
         statistic, reason = copysign(inf, gap), "zero variance: the placements differ by the same amount everywhere"
     else:
-        reason = cause(found.notes[0]) if found.notes else "the variance of the areas is unknown"
-    half = half_width(gap, error, t_quantile((1 + level) / 2, found.df)) if error >= 0 else nan
+        reason = cause(areas.notes[0]) if areas.notes else "the variance of the areas is unknown"
+    half = half_width(gap, error, t_quantile((1 + level) / 2, areas.df)) if error >= 0 else nan
     plain = Estimate(
-        value=gap, low=_clipped(gap - half), high=_clipped(gap + half), level=level, method="DeLong", n=n, df=found.df
+        value=gap, low=_clipped(gap - half), high=_clipped(gap + half), level=level, method="DeLong", n=n, df=areas.df
     )
     return TestResult(
         test=DELONG.name, title=DELONG.title, variant=variant, null=NULL, statistic=statistic, p_value=p, n=n, alternative=side,
-        df=() if found.df == inf or isnan(found.df) else (found.df,), reason=reason, law="z" if found.df == inf else "t", counted=counted,
-        working=(("AUC of a", found.a), ("AUC of b", found.b), ("standard error", error)), filled=f"({found.a:.8g} - {found.b:.8g}) / {error:.6g}",
-        formula="" if found.df == inf else r"t = (A_a - A_b) / s_{A_a - A_b}", difference=difference or plain,
+        df=() if areas.df == inf or isnan(areas.df) else (areas.df,), reason=reason, law="z" if areas.df == inf else "t", counted=counted,
+        working=(("AUC of a", areas.a), ("AUC of b", areas.b), ("standard error", error)), filled=f"({areas.a:.8g} - {areas.b:.8g}) / {error:.6g}",
+        formula="" if areas.df == inf else r"t = (A_a - A_b) / s_{A_a - A_b}", difference=difference or plain,
     )  # fmt: skip
 
 
@@ -146,8 +146,8 @@ def power_delong(n: float, effect: float, sd: float, alpha: float, *, correlatio
         )
     if not -1 < correlation < 1:
         raise BadInput(f"the correlation of the two areas must lie between -1 and 1, not {correlation!r}")
-    one, two = area_variance(sd, n, n), area_variance(min(sd + abs(effect), 1.0), n, n)
-    error = sqrt(max(one + two - 2 * correlation * sqrt(one * two), 1e-18))
+    first, two = area_variance(sd, n, n), area_variance(min(sd + abs(effect), 1.0), n, n)
+    error = sqrt(max(first + two - 2 * correlation * sqrt(first * two), 1e-18))
     return float(special.ndtr(abs(effect) / error - normal_quantile(1 - alpha / 2)))
 
 
@@ -156,7 +156,7 @@ DELONG = SignificanceTest(
     symbols={"A_a": "area under the ROC curve of the first learner", "A_b": "area under the ROC curve of the second", "S_10": "variance between positive rows of the difference", "S_01": "variance between negative rows of the difference", "m": "positive rows", "n": "negative rows"},
     title="DeLong test of two AUCs", formula=FORMULA, null=NULL,
     reference="delong1988", design=(ProblemShape.TWO_ON_ONE,), takes=ScoredRows,
-    run=lambda seen, **options: delong(seen.truth, seen.a, seen.b, **options), compute=delong,
+    run=lambda rankings, **options: delong(rankings.truth, rankings.a, rankings.b, **options), compute=delong,
     variants=(Variants(parameter="variant", words=tuple(VARIANTS)),),
     power=PowerRule(
         unit="rows of each class", power=power_delong, effect="difference of areas", sd="the smaller area", fewest=4,

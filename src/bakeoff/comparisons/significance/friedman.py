@@ -44,7 +44,7 @@ def exact_friedman_p(ranks: Array) -> float:
     n, k = ranks.shape
     doubled = np.rint(2 * ranks).astype(int)
     shape = (int(doubled.max()) * n + 1,) * (k - 1)
-    if np.prod([float(one) for one in shape]) > LARGEST:
+    if np.prod([float(size) for size in shape]) > LARGEST:
         raise BadInput(
             f"the exact distribution for {k} learners on {n} blocks is too large; use the chi-squared or Iman-Davenport's F"
         )
@@ -63,8 +63,8 @@ def exact_friedman_p(ranks: Array) -> float:
     total = doubled.sum()
     middle = total / k
     squares = sum((axis - middle) ** 2 for axis in axes) + (total - axes.sum(axis=0) - middle) ** 2
-    seen = float(np.square(doubled.sum(axis=0) - middle).sum())
-    return min(1.0, float(law[squares >= seen - 1e-9].sum()))
+    observed = float(np.square(doubled.sum(axis=0) - middle).sum())
+    return min(1.0, float(law[squares >= observed - 1e-9].sum()))
 
 
 Table = ScoreMatrix | Mapping[str, ArrayLike] | ArrayLike

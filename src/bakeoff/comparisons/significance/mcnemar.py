@@ -114,8 +114,8 @@ def _difference(b: int, c: int, n: int, level: float) -> Estimate:
     )
 
 
-def _run(seen: Disagreement, **options: Any) -> TestResult:
-    return mcnemar(seen.only_a_right, seen.only_b_right, n=seen.rows, **options)
+def _run(disagreement: Disagreement, **options: Any) -> TestResult:
+    return mcnemar(disagreement.only_a_right, disagreement.only_b_right, n=disagreement.rows, **options)
 
 
 def power_mcnemar(n: float, effect: float, sd: float, alpha: float) -> float:

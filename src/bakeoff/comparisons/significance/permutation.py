@@ -41,11 +41,13 @@ def permutation(
     flipped = flipped_totals(d, ids, weight)
     p, variant, reason = sign_flips(flipped, count("n_resamples", n_resamples), seed, side)
     plain = ids is None and weight is None
-    made = (paired_t if plain else partial(cluster_t, groups=ids, sample_weight=weight))(pairs.a, pairs.b, level=level)
-    mean = float(d.mean()) if made.difference is None or plain else made.difference.value
+    plain_result = (paired_t if plain else partial(cluster_t, groups=ids, sample_weight=weight))(
+        pairs.a, pairs.b, level=level
+    )
+    mean = float(d.mean()) if plain_result.difference is None or plain else plain_result.difference.value
     return TestResult(
         test=PERMUTATION.name, title=PERMUTATION.title, variant=_of_groups(variant, ids), null=NULL, statistic=mean, p_value=p, n=d.size, alternative=side,
-        reason=reason, difference=made.difference,
+        reason=reason, difference=plain_result.difference,
         formula=r"\bar d = \sum d_i / n, compared with its value under every (or many) patterns of signs",
         tally=Tally(wins=int(np.sum(d > 0)), ties=int(np.sum(d == 0)), losses=int(np.sum(d < 0))), counted=int(np.count_nonzero(flipped)),
         filled=f"{mean * d.size:.8g} / {d.size}",
@@ -72,15 +74,15 @@ def _of_groups(variant: str, groups: Array | None) -> str:
 
 def sign_flips(d: Array, draws: int, seed: int, side: Alternative) -> tuple[float, str, str]:
     """The p-value of a sum under random signs, how it was found, and why it says nothing where it does not."""
-    seen = d[d != 0]
-    if not seen.size:
+    moved = d[d != 0]
+    if not moved.size:
         return 1.0, "nothing to permute", IDENTICAL
-    if np.all(np.abs(seen) == abs(seen[0])):
-        return binomial_p(int(np.sum(seen > 0)), seen.size, side), "exact binomial of equal differences", ""
-    if seen.size <= 20 and 2**seen.size <= max(draws, 4096):
-        p = _share(_every_sum(seen), float(seen.sum()), side, exact=True)
-        return p, f"exact, all {2**seen.size} sign patterns", ""
-    return permutation_p(flip_sums(seen, draws, seed), float(seen.sum()), side), f"{draws} random sign patterns", ""
+    if np.all(np.abs(moved) == abs(moved[0])):
+        return binomial_p(int(np.sum(moved > 0)), moved.size, side), "exact binomial of equal differences", ""
+    if moved.size <= 20 and 2**moved.size <= max(draws, 4096):
+        p = _share(_every_sum(moved), float(moved.sum()), side, exact=True)
+        return p, f"exact, all {2**moved.size} sign patterns", ""
+    return permutation_p(flip_sums(moved, draws, seed), float(moved.sum()), side), f"{draws} random sign patterns", ""
 
 
 def flip_sums(parts: Array, draws: int, seed: int) -> Array:
@@ -117,8 +119,8 @@ def _share(drawn: Array, observed: float, side: Alternative, *, exact: bool) -> 
 def _every_sum(values: Array) -> Array:
     """The sum under each of the 2^n sign patterns."""
     sums = np.zeros(1)
-    for one in values:
-        sums = np.concatenate([sums - one, sums + one])
+    for value in values:
+        sums = np.concatenate([sums - value, sums + value])
     return sums
 
 
@@ -132,7 +134,7 @@ PERMUTATION = SignificanceTest(
     symbols={"B": "number of draws", "#": "number of draws for which", "d̄^*": "mean difference after the signs of some differences were switched at random"},
     also=("permutation_test", "randomization", "randomisation", "randomization_test"), title="paired permutation test", formula=r"p = \frac{1 + \#\{|\bar d^*| \ge |\bar d|\}}{1 + B}",
     null=NULL, reference="edgington2007", design=(ProblemShape.TWO_ON_ONE, ProblemShape.TWO_ON_MANY), takes=PairedScores,
-    run=lambda seen, **options: permutation(seen.a, seen.b, **({"groups": seen.groups, "sample_weight": seen.weight} | options)),
+    run=lambda scores, **options: permutation(scores.a, scores.b, **({"groups": scores.groups, "sample_weight": scores.weight} | options)),
     compute=permutation, exact=True, table_checks=(one_scale, few_groups),
     uses=(
         Use(evidence=DATASETS, learners=Learners.TWO, place=4,

@@ -55,19 +55,21 @@ def area_weights(positive: Array, a: Array, b: Array, weight: Array | None = Non
     weights = np.empty(positive.size)
     for mark, sign in ((positive, 1.0), (~positive, -1.0)):
         others = np.concatenate([a[~mark], b[~mark]])
-        below = [_twice_below(others, np.tile(heavy[~mark], 2), one[mark]) for one in (a, b)]
+        below = [_twice_below(others, np.tile(heavy[~mark], 2), scores[mark]) for scores in (a, b)]
         weights[mark] = sign * heavy[mark] * (below[0] - below[1])
     return weights / (4.0 * float(heavy[positive].sum()) * float(heavy[~positive].sum()))
 
 
-def _twice_below(scores: Array, weight: Array, at: Array) -> Array:
+def _twice_below(scores: Array, weight: Array, queries: Array) -> Array:
     """Twice the weight of the scores that are below, plus that of ties; queries in order walk through memory once."""
-    ascending, order = np.argsort(scores), np.argsort(at)
+    ascending, order = np.argsort(scores), np.argsort(queries)
     up_to = np.concatenate([[0.0], np.cumsum(weight[ascending])])
-    places, ordered = scores[ascending], at[order]
-    made = np.empty(at.size)
-    made[order] = up_to[np.searchsorted(places, ordered, "left")] + up_to[np.searchsorted(places, ordered, "right")]
-    return made
+    places, ordered = scores[ascending], queries[order]
+    weights_below = np.empty(queries.size)
+    weights_below[order] = (
+        up_to[np.searchsorted(places, ordered, "left")] + up_to[np.searchsorted(places, ordered, "right")]
+    )
+    return weights_below
 
 
 CELLS = 64  # classes up to which the joint table of truth and two labels is small
@@ -96,8 +98,8 @@ def permutation_of(
             raise NotApplicable(reason)
     side, draws = Alternative(alternative), count("n_resamples", n_resamples)
     observed = float(what(a)) - float(what(b))
-    given = a, b
-    a, b = (_on_one_scale(pred, what) for pred in given)
+    pair = a, b
+    a, b = (_on_one_scale(pred, what) for pred in pair)
     rows = _signed_rows(a, b, what)
     if rows is not None:
         if not np.isfinite(rows).all():
@@ -113,7 +115,7 @@ def permutation_of(
     return TestResult(
         test=PERMUTATION.name, title=PERMUTATION.title, variant=f"{short_name(what)}, {variant}{whole}", null=NULL, statistic=observed, p_value=p, n=len(a),
         alternative=side, reason=reason, notes=few_group_notes(units),
-        difference=paired_difference(*given, what, level=level, groups=units, seed=seed),
+        difference=paired_difference(*pair, what, level=level, groups=units, seed=seed),
     )  # fmt: skip
 
 
@@ -196,22 +198,22 @@ def _transformed(  # noqa: PLR0917 - private, called in one place
     loss, after = what.per_row, what.after
     if loss is None or after is None:
         raise NotApplicable(f"{short_name(what)} is not a transformed mean of row losses")
-    first, second = (_weighed(loss(one), one.weight) for one in (a, b))
+    first, second = (_weighed(loss(predictions), predictions.weight) for predictions in (a, b))
     parts = flipped_totals(first - second, units, None)
     total, moved = float((first + second).sum()), flip_sums(parts, draws, seed)
-    one, two = (
+    first_values, two = (
         np.array([after(mean) for mean in (np.maximum(total + sign * moved, 0.0) / (2 * len(a))).tolist()])
         for sign in (1, -1)
     )
-    return np.asarray(one - two)
+    return np.asarray(first_values - two)
 
 
 def _counted(a: Predictions, b: Predictions, what: Measure, draws: int, rng: np.random.Generator) -> Array:
     """Swap a binomial number of the rows in each cell (truth, label of a, label of b)."""
     k = len(a.classes)
     joint = np.bincount((a.truth * k + a.labels()) * k + b.labels(), minlength=k**3).reshape(k, k, k)
-    cells = [(*at, int(joint[*at])) for at in np.argwhere(joint > 0).tolist() if at[1] != at[2]]
-    made, step = [], max(1, TABLES // (k * k))
+    cells = [(*cell, int(joint[*cell])) for cell in np.argwhere(joint > 0).tolist() if cell[1] != cell[2]]
+    differences, step = [], max(1, TABLES // (k * k))
     for start in range(0, draws, step):
         now = min(step, draws - start)
         first, second = (np.repeat(joint.sum(axis=axis, dtype=float)[None], now, axis=0) for axis in (2, 1))
@@ -221,17 +223,17 @@ def _counted(a: Predictions, b: Predictions, what: Measure, draws: int, rng: np.
             first[:, truth, q] += moved
             second[:, truth, q] -= moved
             second[:, truth, p] += moved
-        made.append(_difference_of(first, second, a, what))
-    return np.concatenate(made)
+        differences.append(_difference_of(first, second, a, what))
+    return np.concatenate(differences)
 
 
 def _difference_of(first: Array, second: Array, a: Predictions, what: Measure) -> Array:
     """The measure of each table of the first batch less that of the second."""
-    one, two = (
+    first_values, two = (
         what.compute(Counts.of(table, classes=a.classes, positive=a.positive_code, n=len(a)))
         for table in (first, second)
     )
-    return np.asarray(one - two)
+    return np.asarray(first_values - two)
 
 
 def _tables_swapped(  # noqa: PLR0917 - private, called in one place
@@ -239,22 +241,22 @@ def _tables_swapped(  # noqa: PLR0917 - private, called in one place
 ) -> Array:
     """Swap whole groups, or rows that have weights: each moves its part of one confusion matrix to the other."""
     k, owner, many = len(a.classes), *_owners(a, units)
-    first, second = (a.truth * k + one.labels() for one in (a, b))
+    first, second = (a.truth * k + predictions.labels() for predictions in (a, b))
     weight = np.ones(len(a)) if a.weight is None else a.weight
     whole = [np.bincount(cells, weight, k * k) for cells in (first, second)]
     apart = first != second
-    at, back = np.unique(np.concatenate([first[apart], second[apart]]), return_inverse=True)
-    moves = np.zeros((many, at.size))  # what leaves the first table, and enters the second, if this group is swapped
+    cells, back = np.unique(np.concatenate([first[apart], second[apart]]), return_inverse=True)
+    moves = np.zeros((many, cells.size))  # what leaves the first table, and enters the second, if this group is swapped
     np.add.at(moves, (np.tile(owner[apart], 2), back), np.concatenate([weight[apart], -weight[apart]]))
-    made, step = [], max(1, BATCH // max(many, k * k))
+    differences, step = [], max(1, BATCH // max(many, k * k))
     for start in range(0, draws, step):
         moved = (rng.random((min(step, draws - start), many)) < 0.5).astype(float) @ moves
         tables = np.repeat(np.stack(whole)[:, None], len(moved), axis=1)
-        tables[0][:, at] -= moved
-        tables[1][:, at] += moved
+        tables[0][:, cells] -= moved
+        tables[1][:, cells] += moved
         tables = np.maximum(tables, 0.0).reshape(2, -1, k, k)  # sums of weights may leave a trace below zero
-        made.append(_difference_of(tables[0], tables[1], a, what))
-    return np.concatenate(made)
+        differences.append(_difference_of(tables[0], tables[1], a, what))
+    return np.concatenate(differences)
 
 
 def _sums_swapped(  # noqa: PLR0917 - private, called in one place
@@ -267,13 +269,13 @@ def _sums_swapped(  # noqa: PLR0917 - private, called in one place
     first, second = (means_of(side, ORIGIN).rows(wanted) * weight[:, None] for side in (a, b))
     moves = np.zeros((many, len(wanted)))
     np.add.at(moves, owner, second - first)
-    made, step = [], max(1, BATCH // many)
+    differences, step = [], max(1, BATCH // many)
     for start in range(0, draws, step):
         moved = (rng.random((min(step, draws - start), many)) < 0.5).astype(float) @ moves
         sides = [(total.sum(axis=0) + sign * moved) / weight.sum() for total, sign in ((first, 1), (second, -1))]
-        one, two = (what.compute(whole.with_means(dict(zip(wanted, means.T, strict=True)))) for means in sides)
-        made.append(one - two)
-    return np.concatenate(made)
+        first_values, two = (what.compute(whole.with_means(dict(zip(wanted, means.T, strict=True)))) for means in sides)
+        differences.append(first_values - two)
+    return np.concatenate(differences)
 
 
 def _owners(a: Predictions, units: Array | None) -> tuple[Array, int]:
@@ -289,11 +291,11 @@ def _swapped(  # noqa: PLR0917 - private, called in one place
     owner, many = _owners(a, units)
     if what.own is not None:
         return exchanged(what.own, a, b, ((rng.random(many) < 0.5)[owner] for _ in range(draws)), draws)
-    made = np.empty(draws)
+    differences = np.empty(draws)
     for i in range(draws):
         swap = (rng.random(many) < 0.5)[owner]
-        made[i] = float(what(mixed(a, b, swap))) - float(what(mixed(b, a, swap)))
-    return made
+        differences[i] = float(what(mixed(a, b, swap))) - float(what(mixed(b, a, swap)))
+    return differences
 
 
 def paired_bootstrap(
@@ -310,13 +312,13 @@ def paired_bootstrap(
     side, draws = Alternative(alternative), count("n_resamples", n_resamples)
     observed = float(what(a)) - float(what(b))
     drawn = resampled_differences(a, b, what, n_resamples=draws, groups=units, seed=seed)
-    seen = drawn[np.isfinite(drawn)]
+    finite = drawn[np.isfinite(drawn)]
     p, reason = nan, f"{short_name(what)} is undefined: {what.undefined}"
-    if not isnan(observed) and seen.size:
-        low, high = (np.sum(seen <= 0) + 1) / (seen.size + 1), (np.sum(seen >= 0) + 1) / (seen.size + 1)
+    if not isnan(observed) and finite.size:
+        low, high = (np.sum(finite <= 0) + 1) / (finite.size + 1), (np.sum(finite >= 0) + 1) / (finite.size + 1)
         p = {"greater": low, "less": high}.get(side.value, min(1.0, 2 * min(low, high)))
-        reason = "" if np.any(seen) or observed else "every resample gives both the same value"
-    low_q, high_q = np.quantile(seen, [(1 - level) / 2, (1 + level) / 2]) if seen.size else (nan, nan)
+        reason = "" if np.any(finite) or observed else "every resample gives both the same value"
+    low_q, high_q = np.quantile(finite, [(1 - level) / 2, (1 + level) / 2]) if finite.size else (nan, nan)
     interval = Estimate(
         value=observed,
         low=float(low_q),

@@ -75,13 +75,13 @@ def differences_with_variances(d_by_dataset: Sequence[ArrayLike], test_share: fl
     """
     if not test_share > 0:
         raise BadInput(f"test_share is n_test / n_train and must be positive, not {test_share!r}")
-    each = [vector("differences", one) for one in d_by_dataset]
-    if any(one.size < 2 for one in each):
+    differences = [vector("differences", dataset) for dataset in d_by_dataset]
+    if any(values.size < 2 for values in differences):
         raise BadInput("every data set needs the differences of at least two splits")
-    found = [(*spread(one), one.size) for one in each]
+    summaries = [(*spread(values), values.size) for values in differences]
     return MeanDifferences(
-        differences=np.array([mean for mean, _, _ in found]),
-        variances=np.array([sd**2 * (1 / n + test_share) for _, sd, n in found]),
+        differences=np.array([mean for mean, _, _ in summaries]),
+        variances=np.array([sd**2 * (1 / n + test_share) for _, sd, n in summaries]),
     )
 
 
@@ -143,7 +143,7 @@ RANDOM_EFFECTS = SignificanceTest(
     symbols={"μ̂": "mean difference over data sets, weighted", "q": "observed spread over expected spread", "w_i": "weight of data set i", "v_i": "variance of the mean difference on data set i", "τ²": "variance of the true differences between data sets"},
     title="random-effects summary (Hartung-Knapp)", null=NULL, reference="hartung2001",
     formula=r"t = \hat\mu / \sqrt{\max(1, q) / \sum_i w_i},\ w_i = 1 / (v_i + \tau^2)", design=(ProblemShape.TWO_ON_MANY,),
-    takes=MeanDifferences, run=lambda seen, **options: random_effects(seen.differences, seen.variances, **options), compute=random_effects,
+    takes=MeanDifferences, run=lambda means, **options: random_effects(means.differences, means.variances, **options), compute=random_effects,
     parametric=True, min_blocks=FEWEST, variants=(Variants(parameter="tau2", words=("paule-mandel", "reml")),),
     assumptions=(
         "the data sets are independent", "their true differences are normal and on one scale",

@@ -83,14 +83,14 @@ class RelativeStability:
         what = f"{self.measure} of " if self.measure else ""
         if isnan(self.ratio):
             return f"{self.a} and {self.b} do not differ on any row{where}: there is nothing to react."
-        found = (
+        finding = (
             f"The comparison of {self.a} and {self.b}{where} reacts to single training rows (ratio {self.ratio:.2f}, limit {LIMIT:g}): "
             "the interval over rows would be too narrow, so the conservative one over splits is given."
             if self.unstable
             else f"The comparison of {self.a} and {self.b}{where} was not seen to react to single training rows "
             f"(ratio {self.ratio:.2f}, limit {LIMIT:g})."
         )
-        return f"{found}\n{what}{self.a} minus {self.b}: {self.difference}"
+        return f"{finding}\n{what}{self.a} minus {self.b}: {self.difference}"
 
     def to_dict(self) -> dict[str, Any]:
         """For JSON; NaN is None."""
@@ -133,7 +133,7 @@ def relative_stability(
     (0.0, False, 't over rows, mean over repeats')
     """
     probability("level", level)
-    first, second, fold = (_numbers(one) for one in (a, b, folds))
+    first, second, fold = (_numbers(table) for table in (a, b, folds))
     _check(first, second, fold)
     h = np.subtract(first, second, dtype=np.float64)
     repeats, rows = h.shape
@@ -146,9 +146,9 @@ def relative_stability(
     scale = max(1.0, largest) ** 2
     ratio = nan if not differ else 0.0 if within <= 1e-15 * scale else 2 * within / between if between else inf
     over_rows = _over_rows(means, level)
-    made = _over_splits(first, second, fold, level) if ratio >= LIMIT else over_rows
+    estimate = _over_splits(first, second, fold, level) if ratio >= LIMIT else over_rows
     return RelativeStability(
-        ratio=ratio, between_repeats=within, between_rows=between, rows=rows, repeats=repeats, difference=made,
+        ratio=ratio, between_repeats=within, between_rows=between, rows=rows, repeats=repeats, difference=estimate,
         a=names[0], b=names[1],
     )  # fmt: skip
 
@@ -162,7 +162,7 @@ def _numbers(values: ArrayLike) -> Array:
 def _check(a: Array, b: Array, folds: Array) -> None:
     """Refuse other shapes, one repeat, rows that were not tested."""
     if a.ndim != 2 or a.shape != b.shape or a.shape != folds.shape:
-        shapes = ", ".join(" x ".join(map(str, one.shape)) or "one number" for one in (a, b, folds))
+        shapes = ", ".join(" x ".join(map(str, table.shape)) or "one number" for table in (a, b, folds))
         raise BadInput(f"a, b and folds must have one shape, repeats x rows; they have {shapes}")
     if a.shape[0] < FEWEST:
         raise BadInput(
@@ -170,9 +170,9 @@ def _check(a: Array, b: Array, folds: Array) -> None:
         )
     if a.shape[1] < 3:
         raise BadInput(f"{a.shape[1]} rows are too few; give three or more")
-    for name, one in (("a", a), ("b", b), ("folds", folds)):
-        if not np.isfinite(one).all():
-            repeat, row = np.argwhere(~np.isfinite(one))[0].tolist()
+    for name, table in (("a", a), ("b", b), ("folds", folds)):
+        if not np.isfinite(table).all():
+            repeat, row = np.argwhere(~np.isfinite(table))[0].tolist()
             raise BadInput(
                 f"{name} has no finite value for row {row} in repeat {repeat}; every row must be tested in every repeat"
             )
@@ -190,8 +190,8 @@ def _over_splits(a: Array, b: Array, folds: Array, level: float) -> Estimate:
     """The corrected t over all splits, as verdicts take it."""
     means, shares = [], []
     for mine, theirs, fold in zip(a, b, folds, strict=True):
-        for one in np.unique(fold):
-            test = fold == one
+        for number in np.unique(fold):
+            test = fold == number
             means.append((float(mine[test].mean()), float(theirs[test].mean())))
             shares.append(test.sum() / max(len(fold) - test.sum(), 1))
     mine, theirs = np.array(means).T

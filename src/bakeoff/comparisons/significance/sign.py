@@ -65,13 +65,13 @@ def sign_p_values(d: Array, alternative: str = "two-sided") -> tuple[Array, Arra
     >>> p.tolist(), lead.tolist()
     ([0.125, 0.5, 1.0], [4.0, 2.0, nan])
     """
-    wins, even, losses = (np.sum(one, axis=1) for one in (d > 0, d == 0, d < 0))
+    wins, even, losses = (np.sum(mask, axis=1) for mask in (d > 0, d == 0, d < 0))
     counts = np.column_stack([wins + even // 2, wins + losses + even // 2 * 2, wins + losses, wins + even + losses])
     distinct, which = np.unique(counts, axis=0, return_inverse=True)
-    found = [
+    p_values = [
         binomial_p(k, n, alternative) if apart else 1.0 if blocks else nan for k, n, apart, blocks in distinct.tolist()
     ]
-    return np.array(found)[which.ravel()], np.where(wins + losses > 0, wins - losses, nan)
+    return np.array(p_values)[which.ravel()], np.where(wins + losses > 0, wins - losses, nan)
 
 
 def win_tie_loss(d: Array) -> tuple[int, int, int]:
@@ -126,7 +126,7 @@ SIGN = SignificanceTest(
     symbols={"w": "blocks on which the first learner is better", "wins": "blocks on which the first learner is better", "n": "blocks on which the two differ", "Bin": "binomial distribution"},
     orders=True, title="sign test", formula=r"w = wins,\ w \sim Bin(n, 1/2)", null=NULL, reference="demsar2006",
     design=(ProblemShape.TWO_ON_MANY, ProblemShape.TWO_ON_ONE), takes=PairedScores, min_blocks=6,
-    run=lambda seen, **options: sign(seen.a, seen.b, **options), compute=sign, p_values=sign_p_values,
+    run=lambda scores, **options: sign(scores.a, scores.b, **options), compute=sign, p_values=sign_p_values,
     exact=True, efficiency=2 / pi, pair_checks=(zero_differences,), variants=(Variants(parameter="ties", words=("split", "drop")),),
     power=PowerRule(
         unit="data sets", power=power_sign, effect="mean difference", sd="sd of the differences over data sets", fewest=5,

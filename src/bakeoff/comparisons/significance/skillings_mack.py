@@ -46,7 +46,10 @@ def skillings_mack(table: Table) -> TestResult:
         statistic = max(0.0, float(centred @ np.linalg.pinv(covariance, hermitian=True) @ centred))
         p = chi2_tail(statistic, rank)
     split = () if rank in (0, len(matrix.names) - 1) else (UNLINKED(),)
-    working = tuple((f"adjusted sum of {name}", float(one)) for name, one in zip(matrix.names, centred, strict=True))
+    working = tuple(
+        (f"adjusted sum of {name}", float(adjusted_sum))
+        for name, adjusted_sum in zip(matrix.names, centred, strict=True)
+    )
     return TestResult(
         test=SKILLINGS_MACK.name, title=SKILLINGS_MACK.title, variant="chi-squared, tie-corrected covariance", null=NULL, statistic=statistic,
         p_value=p, n=int(usable.sum()), df=(float(rank),), reason=reason, notes=split, working=working, law="chi2",
@@ -57,12 +60,12 @@ def _sums(ranks: Array, k: int) -> tuple[Array, Array]:
     """Weighted sums of centred ranks and their covariance under the null."""
     total, covariance = np.zeros(k), np.zeros((k, k))
     for row in ranks:
-        seen = ~np.isnan(row)
-        size = int(seen.sum())
-        centred = np.where(seen, row - (size + 1) / 2, 0.0)
+        present = ~np.isnan(row)
+        size = int(present.sum())
+        centred = np.where(present, row - (size + 1) / 2, 0.0)
         total += sqrt(12 / (size + 1)) * centred
         spread = 12 / (size + 1) * float(centred @ centred) / (size - 1)
-        covariance += spread * (np.diag(seen.astype(float)) - np.outer(seen, seen) / size)
+        covariance += spread * (np.diag(present.astype(float)) - np.outer(present, present) / size)
     return total, covariance
 
 

@@ -299,8 +299,8 @@ def wald_from_summary(
         raise BadInput(
             f"the standard error must be a positive number, and the difference a number, not {standard_error} and {difference}"
         )
-    made = summary_ratio(WALD, "normal distribution, standard error given", difference, standard_error, inf, 0)
-    return replace(made, formula=r"W = d / \sigma").result(alternative, level)
+    ratio = summary_ratio(WALD, "normal distribution, standard error given", difference, standard_error, inf, 0)
+    return replace(ratio, formula=r"W = d / \sigma").result(alternative, level)
 
 
 _UNPAIRED = r"(\bar a - \bar b) / \sqrt{s_a^2/n + s_b^2/m}"
@@ -362,7 +362,7 @@ WALD = SignificanceTest(
     symbols={"W": "the statistic, compared with the standard normal distribution"},
     also=("z", "z_test"), title="Wald test", formula=r"W = \bar d / (s_d / \sqrt n)", null=EQUAL_MEANS, reference="wald1943",
     design=(ProblemShape.TWO_ON_ONE, ProblemShape.TWO_ON_MANY), takes=PairedScores, parametric=True, min_blocks=30,
-    run=lambda seen, **options: wald(seen.a, seen.b, **options), compute=wald, fits=(needs_thirty,), variants=(Variants(parameter="paired", words=("paired", "unpaired"), values=(True, False), takes=(PairedScores, TwoSamples)),),
+    run=lambda scores, **options: wald(scores.a, scores.b, **options), compute=wald, fits=(needs_thirty,), variants=(Variants(parameter="paired", words=("paired", "unpaired"), values=(True, False), takes=(PairedScores, TwoSamples)),),
     pair_checks=(normal_differences, outliers), table_checks=(commensurable, one_scale),
     uses=(
         Use(evidence=DATASETS, learners=Learners.TWO, place=3, second=LARGE),
@@ -372,7 +372,7 @@ WALD = SignificanceTest(
 )  # fmt: skip
 PAIRED_T = SignificanceTest(
     name="paired_t", also=("t", "t_test", "student_t_test", "matched_pairs_t_test", "dependent_t_test"), title="paired t-test", formula=r"t = \bar d / (s_d / \sqrt n)", null=EQUAL_MEANS,
-    reference="student1908", design=(ProblemShape.TWO_ON_ONE, ProblemShape.TWO_ON_MANY), takes=PairedScores, parametric=True, run=lambda seen, **options: paired_t(seen.a, seen.b, **options), compute=paired_t,
+    reference="student1908", design=(ProblemShape.TWO_ON_ONE, ProblemShape.TWO_ON_MANY), takes=PairedScores, parametric=True, run=lambda scores, **options: paired_t(scores.a, scores.b, **options), compute=paired_t,
     pair_checks=(normal_differences, outliers), table_checks=(commensurable, one_scale),
     power=PowerRule(unit="runs", power=power_t, effect="mean difference", sd="sd of the differences"),
     uses=(
@@ -390,7 +390,7 @@ UNPAIRED_T = SignificanceTest(
     symbols={"ā": "mean of the first sample", "b̄": "mean of the second sample", "s_a": "standard deviation of the first", "s_b": "standard deviation of the second", "n": "size of the first sample", "m": "size of the second sample"},
     also=("welch", "welch_t_test", "independent_t_test", "two_sample_t_test"), title="unpaired t-test", formula=rf"t = {_UNPAIRED}",
     null="the two means are equal", reference="welch1947", design=(ProblemShape.TWO_ON_ONE,), takes=TwoSamples,
-    parametric=True, run=lambda seen, **options: unpaired_t(seen.a, seen.b, **options), compute=unpaired_t,
+    parametric=True, run=lambda scores, **options: unpaired_t(scores.a, scores.b, **options), compute=unpaired_t,
     power=PowerRule(unit="scores of each learner", power=power_unpaired_t, effect="difference of means", sd="sd of the scores"),
     variants=(Variants(parameter="df", words=("welch", "min")),),
     assumptions=("the two samples are independent of each other", "each is roughly normal (or large)"),
@@ -400,7 +400,7 @@ CORRECTED_T = SignificanceTest(
     symbols={"n": "number of splits", "n_2": "test rows of a split", "n_1": "training rows of a split"},
     also=("nadeau_bengio", "corrected_t_test"), title="corrected resampled t-test", formula=r"t = \bar d / \sqrt{(1/n + n_2/n_1)\, s_d^2}",
     null=EQUAL_MEANS, reference="nadeau2003", design=(ProblemShape.TWO_ON_ONE,), takes=PairedScores, parametric=True,
-    run=lambda seen, **options: corrected_t(seen.a, seen.b, **({"test_share": seen.test_share} | options)), compute=corrected_t,
+    run=lambda scores, **options: corrected_t(scores.a, scores.b, **({"test_share": scores.test_share} | options)), compute=corrected_t,
     in_verdict=(("df", MOST_DF),), pair_checks=(normal_differences, outliers), needs=(("test_share", "n_test / n_train of the splits (10-fold: 0.111)"),),
     power=PowerRule(
         unit="splits", power=power_t, effect="mean difference", sd="sd of the differences over splits", options=("test_share",),

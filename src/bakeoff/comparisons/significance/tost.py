@@ -78,8 +78,8 @@ def equivalence_p(result: TestResult, a: Array, b: Array, margin: float) -> floa
     >>> round(equivalence_p(paired_t(x, y), x, y, 3), 4)
     0.0052
     """
-    seen = result.difference
-    if result.reason or seen is None or isnan(seen.low):
+    difference = result.difference
+    if result.reason or difference is None or isnan(difference.low):
         return nan
     p_values = _SHIFTED.get(result.test)
     if p_values is not None:
@@ -88,7 +88,10 @@ def equivalence_p(result: TestResult, a: Array, b: Array, margin: float) -> floa
     df = result.interval_df
     if isnan(df):  # the interval is no multiple of an error that is known
         return nan
-    centre, error = (seen.low + seen.high) / 2, (seen.high - seen.low) / 2 / t_quantile((1 + seen.level) / 2, df)
+    centre, error = (
+        (difference.low + difference.high) / 2,
+        (difference.high - difference.low) / 2 / t_quantile((1 + difference.level) / 2, df),
+    )
     if not 0 < error < inf:
         return nan
     return max(t_p((centre + margin) / error, df, "greater"), t_p((centre - margin) / error, df, "less"))
@@ -105,14 +108,17 @@ def equivalence_interval(result: TestResult, a: Array, b: Array, margin: float, 
     >>> print(equivalence_interval(paired_t(x, y), x, y, 3, 0.05))
     -0.250 [-1.377, 0.877] (90%, paired t, n = 4)
     """
-    seen, again = result.difference, _AGAIN.get(result.test)
+    difference, again = result.difference, _AGAIN.get(result.test)
     if again is not None:
-        seen = again(a, b, level=1 - 2 * alpha).difference
-    elif seen is not None:
-        reach = seen.half_width * t_quantile(1 - alpha, result.interval_df)
-        half, centre = reach / t_quantile((1 + seen.level) / 2, result.interval_df), (seen.low + seen.high) / 2
-        seen = replace(seen, low=centre - half, high=centre + half, level=1 - 2 * alpha)
-    return seen if seen is not None and max(-seen.low, seen.high) <= margin else None
+        difference = again(a, b, level=1 - 2 * alpha).difference
+    elif difference is not None:
+        reach = difference.half_width * t_quantile(1 - alpha, result.interval_df)
+        half, centre = (
+            reach / t_quantile((1 + difference.level) / 2, result.interval_df),
+            (difference.low + difference.high) / 2,
+        )
+        difference = replace(difference, low=centre - half, high=centre + half, level=1 - 2 * alpha)
+    return difference if difference is not None and max(-difference.low, difference.high) <= margin else None
 
 
 _AGAIN: dict[str, Callable[..., TestResult]] = {WILCOXON.name: wilcoxon, SIGN.name: sign}
@@ -123,8 +129,8 @@ TOST = SignificanceTest(
     name="tost", also=("equivalence_test",), title="equivalence test by two one-sided tests", formula=r"t = (\bar d \pm \delta) / se", null=NULL,
     reference="schuirmann1987", design=(ProblemShape.TWO_ON_ONE, ProblemShape.TWO_ON_MANY), takes=PairedScores, parametric=True,
     sided=False, equivalence=True, compute=tost, pair_checks=(normal_differences, outliers),
-    needs=(("margin", "the difference that would still not matter"),), run=lambda seen, margin, **options: tost(
-        seen.a, seen.b, margin, **({"test_share": seen.test_share} | options)
+    needs=(("margin", "the difference that would still not matter"),), run=lambda scores, margin, **options: tost(
+        scores.a, scores.b, margin, **({"test_share": scores.test_share} | options)
     ),
     assumptions=("the margin was named before the scores were seen", "the differences are roughly normal (or many)"),
 )  # fmt: skip

@@ -109,6 +109,6 @@ TWO_PROPORTIONS = SignificanceTest(
         unit="rows of each test set", power=power_proportions, effect="difference of error rates", sd="the smaller error rate",
         largest=lambda rate: 1 - rate,
     ),
-    run=lambda seen, **options: two_proportions(seen.errors_a, seen.n_a, seen.errors_b, seen.n_b, **options),
+    run=lambda counts, **options: two_proportions(counts.errors_a, counts.n_a, counts.errors_b, counts.n_b, **options),
     assumptions=("the two test sets share no row", "at least five errors and five hits each"),
 )  # fmt: skip

@@ -112,7 +112,7 @@ WILCOXON = SignificanceTest(
     name="wilcoxon",
     symbols={"W^+": "sum of the ranks of the positive differences", "rank": "place of a difference by its size, without its sign"},
     also=("signed_rank", "signed_rank_test", "wilcoxon_test"), orders=True, title="Wilcoxon signed-rank test", formula=r"W^+ = \sum_{d_i > 0} \mathrm{rank}|d_i|", null=NULL,
-    reference="wilcoxon1945", design=(ProblemShape.TWO_ON_MANY, ProblemShape.TWO_ON_ONE), takes=PairedScores, min_blocks=6, run=lambda seen, **options: wilcoxon(seen.a, seen.b, **options), compute=wilcoxon, p_values=wilcoxon_p_values,
+    reference="wilcoxon1945", design=(ProblemShape.TWO_ON_MANY, ProblemShape.TWO_ON_ONE), takes=PairedScores, min_blocks=6, run=lambda scores, **options: wilcoxon(scores.a, scores.b, **options), compute=wilcoxon, p_values=wilcoxon_p_values,
     continuous=True, exact=True, efficiency=EFFICIENCY, pair_checks=(zero_differences, tied_differences, lopsided), table_checks=(one_scale,),
     variants=(Variants(parameter="zeros", words=("drop", "pratt", "split")), Variants(parameter="method", words=("exact", "normal"))),
     power=PowerRule(unit="data sets", power=power_wilcoxon, effect="mean difference", sd="sd of the differences over data sets"),

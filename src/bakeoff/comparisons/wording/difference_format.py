@@ -21,13 +21,13 @@ class DifferenceFormat:
     decimals: int
 
     @classmethod
-    def of(cls, judgement: Judgement, seen: Sequence[Estimate] | None = None) -> "DifferenceFormat":
+    def of(cls, judgement: Judgement, estimates: Sequence[Estimate] | None = None) -> "DifferenceFormat":
         """With digits that suit these differences, by default those of all pairs."""
         words, relative = words_of(judgement.context), judgement.relative
         plain = cls(words=words, relative=relative, decimals=0)
-        errors = plain._errors(seen or ())
+        errors = plain._errors(estimates or ())
         if not errors and (
-            seen is None or seen
+            estimates is None or estimates
         ):  # a pair may have no interval; all pairs of many learners take seconds
             errors = plain._errors(
                 [pair.pair.difference for pair in judgement.pairs if pair.pair.difference is not None]
@@ -38,9 +38,13 @@ class DifferenceFormat:
             decimals = decimals_for(errors, most=4, least=words.fewest, unknown=1 if words.percent else 3)
         return cls(words=words, relative=relative, decimals=decimals)
 
-    def _errors(self, seen: Sequence[Estimate]) -> list[float]:
+    def _errors(self, estimates: Sequence[Estimate]) -> list[float]:
         """About the standard errors of those that have an interval."""
-        return [(self.number(one.high) - self.number(one.low)) / 4 for one in seen if not isnan(one.low)]
+        return [
+            (self.number(estimate.high) - self.number(estimate.low)) / 4
+            for estimate in estimates
+            if not isnan(estimate.low)
+        ]
 
     def number(self, difference: float) -> float:
         """In points, in the unit of the measure, or in percent.

@@ -104,8 +104,8 @@ def law_of_statistic(
 
 def binomial_law(n: int, share: float) -> NullLaw:
     """The law of successes in n trials, with nothing tested."""
-    made = binomial_table(n, share)
-    height = np.array([row[0] for row in made.values])
+    table = binomial_table(n, share)
+    height = np.array([row[0] for row in table.values])
     none = np.zeros(height.size, dtype=bool)
     return NullLaw(
         x=np.arange(float(height.size)),

@@ -87,12 +87,12 @@ def pair_sentence(verdict: Verdict) -> str:
 def pair_numbers(verdict: Verdict) -> str:
     """The numbers behind a claim: the difference, the better one first, with its interval, and p."""
     pair, context = verdict.pair, verdict.context
-    seen = f"{_difference_words(verdict)}{_mean_words(verdict)}{_simultaneous(pair, verdict.alpha)}"
+    numbers = f"{_difference_words(verdict)}{_mean_words(verdict)}{_simultaneous(pair, verdict.alpha)}"
     if verdict.claim is Claim.EQUIVALENT:
-        return f"two one-sided tests against ±{_region(context)}, {_adjusted(verdict.p_equivalent, pair)}; {seen}"
+        return f"two one-sided tests against ±{_region(context)}, {_adjusted(verdict.p_equivalent, pair)}; {numbers}"
     exact = f" by {pair.result.stand_in}, as the variance is zero" if pair.result.stand_in else ""
     reason = f"; {pair.result.reason}" if pair.result.reason and not verdict.winner else ""
-    return f"{seen}; {_adjusted(verdict.p_adjusted, pair)}{exact}{reason}"
+    return f"{numbers}; {_adjusted(verdict.p_adjusted, pair)}{exact}{reason}"
 
 
 def _difference_words(verdict: Verdict) -> str:
@@ -100,25 +100,25 @@ def _difference_words(verdict: Verdict) -> str:
     context, score = verdict.context, _score(verdict.context)
     if verdict.difference is None:
         return f"{score} by signs and ranks"
-    first, second, seen = _winner_first(verdict, verdict.difference)
+    first, second, difference = _winner_first(verdict, verdict.difference)
     about = f"{score} of {first} {'relative to' if context.relative else 'minus'} {second}"
-    if isnan(seen.value):
+    if isnan(difference.value):
         return f"{about}: undefined"
-    value = f"{about}: {f'{verdict.pair.result.estimator} '.lstrip()}{_difference(seen.value, context)}"
-    if not seen.has_interval:
+    value = f"{about}: {f'{verdict.pair.result.estimator} '.lstrip()}{_difference(difference.value, context)}"
+    if not difference.has_interval:
         return value
     level = 1 - verdict.alpha * (2 if verdict.claim is Claim.EQUIVALENT else 1)
-    if seen.level < level - 0.0005:  # exact intervals of few blocks
+    if difference.level < level - 0.0005:  # exact intervals of few blocks
         return f"{value}, too few for {_an(100 * level)}% interval"
     alone = " of this pair alone" if verdict.pair.adjustment not in ("none", "") else ""
-    return f"{value}, {seen.level * 100:.3g}% interval{alone} {_ends(seen, context)}"
+    return f"{value}, {difference.level * 100:.3g}% interval{alone} {_ends(difference, context)}"
 
 
-def _winner_first(verdict: Verdict, seen: Estimate) -> tuple[str, str, Estimate]:
+def _winner_first(verdict: Verdict, difference: Estimate) -> tuple[str, str, Estimate]:
     """Both names and the difference of the first to the second; the winner, or who is ahead, is the first."""
     if verdict.ahead == verdict.b:
-        return clean(verdict.b), clean(verdict.a), seen.turned
-    return clean(verdict.a), clean(verdict.b), seen
+        return clean(verdict.b), clean(verdict.a), difference.turned
+    return clean(verdict.a), clean(verdict.b), difference
 
 
 def _mean_words(verdict: Verdict) -> str:

@@ -124,40 +124,38 @@ def _first_pair(judgement: Judgement, standing: Standing) -> JudgedPair:
 
 def _size(judgement: Judgement, judged: JudgedPair, names: Mapping[str, str]) -> str:
     """Who is ahead of whom, by how much, in the unit of the table, with the interval."""
-    seen, mean = judged.verdict.difference, judged.verdict.mean
-    if seen is None or isnan(seen.value):
+    difference, mean = judged.verdict.difference, judged.verdict.mean
+    if difference is None or isnan(difference.value):
         return ""
     first = judged.verdict.ahead
     second = judged.pair.b if first == judged.pair.a else judged.pair.a
-    gap = DifferenceFormat.of(judgement, [seen])
+    gap = DifferenceFormat.of(judgement, [difference])
     ahead = (judged.pair.a == first) == (gap.relative or judgement.matrix.direction is Direction.HIGHER)
-    seen, mean = (seen, mean) if ahead else (seen.turned, None if mean is None else mean.turned)
+    difference, mean = (difference, mean) if ahead else (difference.turned, None if mean is None else mean.turned)
     where = f" {where_of(judgement.evidence, judged.pair.result)}" if judgement.evidence is DATASETS else ""
     if gap.relative:
         on_average = "" if mean is None else f", on average {_amount(mean, gap)}"
-        return f"{capital(gap.words.spoken)} of {names[first]} relative to {names[second]}: {_amount(seen, gap)}{where}{on_average}."
+        return f"{capital(gap.words.spoken)} of {names[first]} relative to {names[second]}: {_amount(difference, gap)}{where}{on_average}."
     on_average = "" if mean is None else f", on average {_amount(mean, gap)}"
-    if seen.value == 0:
-        return f"{names[first]} and {names[second]} are level{where}{_interval(seen, gap)}{on_average}."
+    if difference.value == 0:
+        return f"{names[first]} and {names[second]} are level{where}{_interval(difference, gap)}{on_average}."
     unit = " percentage points" if gap.words.percent else ""
     measure = f" in {gap.words.spoken}" if judgement.measure else ""
-    amount = gap.text(seen.value, sign=False)
-    return (
-        f"{names[first]} is {amount}{unit} ahead of {names[second]}{measure}{where}{_interval(seen, gap)}{on_average}."
-    )
+    amount = gap.text(difference.value, sign=False)
+    return f"{names[first]} is {amount}{unit} ahead of {names[second]}{measure}{where}{_interval(difference, gap)}{on_average}."
 
 
-def _amount(seen: Estimate, gap: DifferenceFormat) -> str:
+def _amount(difference: Estimate, gap: DifferenceFormat) -> str:
     """A difference with its interval."""
-    return f"{gap.text(seen.value, sign=gap.relative)}{_interval(seen, gap)}"
+    return f"{gap.text(difference.value, sign=gap.relative)}{_interval(difference, gap)}"
 
 
-def _interval(seen: Estimate, gap: DifferenceFormat) -> str:
+def _interval(difference: Estimate, gap: DifferenceFormat) -> str:
     """The interval in brackets; nothing where there is none."""
-    if not seen.has_interval:
+    if not difference.has_interval:
         return ""
-    low, high = (gap.text(end, sign=gap.relative) for end in (seen.low, seen.high))
-    return f" ({seen.level:.0%} interval {low} to {high})"
+    low, high = (gap.text(end, sign=gap.relative) for end in (difference.low, difference.high))
+    return f" ({difference.level:.0%} interval {low} to {high})"
 
 
 def _certainty(
@@ -182,8 +180,13 @@ def _certainty(
             f"{format_p(p)} by {phrase_of_test(judged.pair.result.test)}{adjusted}",
             models=judgement.question.fitted_models,
         )
-        seen = judged.pair.difference
-        if not judged.verdict.winner and corrected and seen is not None and (seen.low > 0 or seen.high < 0):
+        difference = judged.pair.difference
+        if (
+            not judged.verdict.winner
+            and corrected
+            and difference is not None
+            and (difference.low > 0 or difference.high < 0)
+        ):
             yield f"The interval is that of this pair alone; after the correction for {many} pairs the difference is not shown."
     if stability is not None and {stability.a, stability.b} == {judged.pair.a, judged.pair.b}:
         yield _robustness(sum(way.same for way in stability.variations), len(stability.variations))

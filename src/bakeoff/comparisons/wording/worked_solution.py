@@ -51,11 +51,11 @@ def steps(result: TestResult, alpha: float = 0.05) -> str:
 
 def _interval(result: TestResult) -> list[str]:
     """The interval of the difference, where there is one."""
-    seen = result.difference
-    if seen is None or isnan(seen.low):
+    difference = result.difference
+    if difference is None or isnan(difference.low):
         return []
     return [
-        f"Interval of the difference: {seen.value:.4g}, {100 * seen.level:.4g}% {seen.low:.4g} to {seen.high:.4g} ({seen.method})."
+        f"Interval of the difference: {difference.value:.4g}, {100 * difference.level:.4g}% {difference.low:.4g} to {difference.high:.4g} ({difference.method})."
     ]
 
 
@@ -71,16 +71,16 @@ def pair_steps(pair: PairResult, alpha: float = 0.05) -> str:
     result, p = pair.result, pair.p_adjusted
     if pair.adjustment in ("none", ""):
         return steps(result, alpha)
-    said = [f"{pair.a} against {pair.b}", *_formula(result)]
-    said.append(f"For this pair alone {format_p(result.p_value)}; adjusted by {pair.adjustment} {format_p(p)}.")
+    lines = [f"{pair.a} against {pair.b}", *_formula(result)]
+    lines.append(f"For this pair alone {format_p(result.p_value)}; adjusted by {pair.adjustment} {format_p(p)}.")
     gap = critical_gap(pair, alpha)
     if gap is not None and result.rank_difference is not None:
         where = "inside" if abs(result.rank_difference) >= gap else "outside"
         words = f"mean ranks at least {gap:.4g} apart (critical difference). It lies {where}"
-        said.append(f"Region of rejection at level {alpha:g}: {words}.")
+        lines.append(f"Region of rejection at level {alpha:g}: {words}.")
     else:
-        said.append(f"Rejected at level {alpha:g} where the adjusted p <= {alpha:g}.")
-    return "\n".join([*said, _decided(p, alpha, result.reason), NOT_P])
+        lines.append(f"Rejected at level {alpha:g} where the adjusted p <= {alpha:g}.")
+    return "\n".join([*lines, _decided(p, alpha, result.reason), NOT_P])
 
 
 def critical_gap(pair: PairResult, alpha: float) -> float | None:
@@ -92,16 +92,16 @@ def critical_gap(pair: PairResult, alpha: float) -> float | None:
 
 def _formula(result: TestResult) -> list[str]:
     """Everything up to the statistic."""
-    known, _ = declared_test(result.test)  # "conover with holm" is Conover's test, adjusted
-    title = title_of_test(result.test) if known else result.test
+    declared, _ = declared_test(result.test)  # "conover with holm" is Conover's test, adjusted
+    title = title_of_test(result.test) if declared else result.test
     lines = [f"{title}: {result.variant.removesuffix(f', {result.test}')}", f"Null hypothesis: {result.null}."]
-    formula = result.formula or (known.formula if known else "")
+    formula = result.formula or (declared.formula if declared else "")
     lines += [f"Formula: {readable(formula)}"] if formula else []
     lines += _rank_lines(result)
     lines += [f"  {name} {_shown(value, 4)}" for name, value in result.working]
     if result.filled and isfinite(result.statistic) and not result.reason:
         lines.append(f"Filled in: {result.filled} = {result.statistic:.5g}")
-    freedom = f", df = {', '.join(f'{one:.5g}' for one in result.df)}" if result.df else ""
+    freedom = f", df = {', '.join(f'{number:.5g}' for number in result.df)}" if result.df else ""
     return [
         *lines,
         f"Statistic: {format_statistic(result.statistic, 5)} {f'(n = {result.n}{freedom})' if result.n else ''}".rstrip(),
@@ -117,7 +117,7 @@ def _rank_lines(result: TestResult) -> list[str]:
         for d, rank in result.ranked
     ]
     head = ("d", "|d|", "rank", "signed rank")
-    widths = [max(len(row[at]) for row in (head, *rows)) for at in range(4)]
+    widths = [max(len(row[column]) for row in (head, *rows)) for column in range(4)]
     return [
         "  " + "  ".join(cell.rjust(width) for cell, width in zip(row, widths, strict=True)) for row in (head, *rows)
     ]
