@@ -30,10 +30,10 @@ class ScoreFacts:
     method: str
 
     @classmethod
-    def of(cls, one: Estimate) -> "ScoreFacts":
+    def of(cls, estimate: Estimate) -> "ScoreFacts":
         """From an estimate; what is not finite is None."""
-        value, low, high = (float(x) if isfinite(x) else None for x in (one.value, one.low, one.high))
-        return cls(value=value, low=low, high=high, level=one.level, method=one.method)
+        value, low, high = (float(x) if isfinite(x) else None for x in (estimate.value, estimate.low, estimate.high))
+        return cls(value=value, low=low, high=high, level=estimate.level, method=estimate.method)
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -104,7 +104,7 @@ class ModelCard:
             raise BadInput(
                 f"{what} was written by another version of bakeoff; install that version, or deploy the model again"
             )
-        if (not card.columns and not card.block) or len({one.name for one in card.columns}) < len(card.columns):
+        if (not card.columns and not card.block) or len({column.name for column in card.columns}) < len(card.columns):
             raise BadInput(refused)
         return card
 
@@ -118,19 +118,19 @@ class ModelCard:
         """As JSON knows it."""
         from pydantic import TypeAdapter
 
-        made: dict[str, Any] = TypeAdapter(type(self)).dump_python(self, mode="json")
-        return made
+        body: dict[str, Any] = TypeAdapter(type(self)).dump_python(self, mode="json")
+        return body
 
 
 def versions_now() -> tuple[tuple[str, str], ...]:
     """What the model is trained and saved with."""
-    found = [("Python", python_version()), ("bakeoff", __version__)]
+    versions = [("Python", python_version()), ("bakeoff", __version__)]
     for package in _PACKAGES:
         try:
-            found.append((package, version(package)))
+            versions.append((package, version(package)))
         except PackageNotFoundError:
             continue
-    return tuple(found)
+    return tuple(versions)
 
 
 def now_text() -> str:

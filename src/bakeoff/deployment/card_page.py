@@ -26,7 +26,7 @@ def card_report(card: ModelCard) -> Report:
         Part(
             name="not-tested",
             title="What was not tested",
-            blocks=(Notices(items=_sentences(one.text for one in card.not_tested)),),
+            blocks=(Notices(items=_sentences(note.text for note in card.not_tested)),),
         ),
         Part(name="drift", title="What to watch in new data", blocks=tuple(_drift(card))),
         Part(name="data", title="Training data", blocks=tuple(_data(card))),
@@ -36,19 +36,19 @@ def card_report(card: ModelCard) -> Report:
         title=f"Model card: {clean(card.learner)} on {clean(card.dataset)}",
         subtitle=f"{clean(card.created)[:10]} · study {clean(card.study_hash)[:12]} · data {card.fingerprint[:12]}",
         lead=(_headline(card, words),),
-        sections=tuple(one for one in sections if one.blocks),
+        sections=tuple(section for section in sections if section.blocks),
     )
 
 
-def score_text(one: ScoreFacts, words: MeasureNames) -> str:
+def score_text(score: ScoreFacts, words: MeasureNames) -> str:
     """The score with its interval, in the unit that readers know."""
-    if one.value is None:
+    if score.value is None:
         return "undefined"
-    value = f"{_shown(one.value, words)}{'%' if words.percent else ''}"
-    if one.low is None or one.high is None:
+    value = f"{_shown(score.value, words)}{'%' if words.percent else ''}"
+    if score.low is None or score.high is None:
         return value
-    ends = [_shown(words.within(end), words) for end in (one.low, one.high)]
-    return f"{value} ({100 * one.level:g}% interval {ends[0]} to {ends[1]})"
+    ends = [_shown(words.within(end), words) for end in (score.low, score.high)]
+    return f"{value} ({100 * score.level:g}% interval {ends[0]} to {ends[1]})"
 
 
 def _shown(value: float, words: MeasureNames) -> str:
@@ -113,7 +113,7 @@ def _performance(card: ModelCard, words: MeasureNames) -> Iterator[Block]:
     items += [("Splits", f"{clean(card.scheme)}, {card.splits} in all")]
     yield KeyValues(items=tuple(items))
     if card.notes:
-        yield Notices(items=_sentences(one.text for one in card.notes))
+        yield Notices(items=_sentences(note.text for note in card.notes))
 
 
 def _choice(card: ModelCard, words: MeasureNames) -> Iterator[Block]:
@@ -136,7 +136,7 @@ def _choice(card: ModelCard, words: MeasureNames) -> Iterator[Block]:
         ordered = [
             (clean(name), MISSING if value is None else fixed(value * words.factor, 1 if words.percent else 3))
             for name, value in sorted(
-                card.picked_from, key=lambda one: (one[1] is None, 0 if one[1] is None else better * one[1])
+                card.picked_from, key=lambda scored: (scored[1] is None, 0 if scored[1] is None else better * scored[1])
             )
         ]
         yield Table.of(["Learner", f"{capital(words.inline)}{unit}"], ordered, align="lr")
@@ -146,27 +146,29 @@ def _choice(card: ModelCard, words: MeasureNames) -> Iterator[Block]:
 
 
 def _drift(card: ModelCard) -> Iterator[Block]:
-    said = "shares of the predicted classes" if card.classes else "range of the predicted numbers"
+    watched = "shares of the predicted classes" if card.classes else "range of the predicted numbers"
     if card.block:
-        yield Paragraph(parts=(f"New rows have no columns that could be compared with training. Watch the {said}.",))
+        yield Paragraph(parts=(f"New rows have no columns that could be compared with training. Watch the {watched}.",))
         return
     how = (
         "The command bakeoff predict compares new rows with these columns: levels that were not seen, numbers outside the range, "
         f"gaps where there were none, and, from {FEWEST} rows on, whether a column is distributed otherwise (chi-squared test "
-        f"over bins or levels, Holm's correction, level {LEVEL}). Watch the {said} too."
+        f"over bins or levels, Holm's correction, level {LEVEL}). Watch the {watched} too."
     )
     yield Paragraph(parts=(how,))
-    rows = [(clean(one.name), clean(one.kind), _range(one), f"{one.missing:.1%}") for one in card.columns]
+    rows = [
+        (clean(column.name), clean(column.kind), _range(column), f"{column.missing:.1%}") for column in card.columns
+    ]
     table = Table.of(["Column", "Kind", "Range or levels", "Missing"], rows, align="lllr")
     yield table if len(rows) <= 30 else Fold(title=f"{len(rows)} columns", blocks=(table,))
 
 
-def _range(one: ColumnFacts) -> str:
-    if one.levels:
-        return abridged([clean(level) for level in one.levels], SHOWN_LEVELS)
-    if one.low is None or one.high is None:
-        return "texts" if one.kind == "text" else "no values"
-    return f"{significant(one.low)} to {significant(one.high)}" + (", whole numbers" if one.whole else "")
+def _range(column: ColumnFacts) -> str:
+    if column.levels:
+        return abridged([clean(level) for level in column.levels], SHOWN_LEVELS)
+    if column.low is None or column.high is None:
+        return "texts" if column.kind == "text" else "no values"
+    return f"{significant(column.low)} to {significant(column.high)}" + (", whole numbers" if column.whole else "")
 
 
 def _data(card: ModelCard) -> Iterator[Block]:
@@ -203,7 +205,7 @@ def _making(card: ModelCard) -> Iterator[Block]:
     ]
     yield KeyValues(items=tuple(items))
     yield Code(text=clean(card.settings), title="Settings")
-    trusted = abridged([clean(one) for one in card.types], 50)
+    trusted = abridged([clean(type_name) for type_name in card.types], 50)
     yield Paragraph(
         parts=(
             f"To load the file you must trust these types: {trusted}."
@@ -215,4 +217,4 @@ def _making(card: ModelCard) -> Iterator[Block]:
 
 
 def _sentences(texts: Iterable[str]) -> tuple[str, ...]:
-    return tuple(sentence(capital(clean(one))) for one in texts)
+    return tuple(sentence(capital(clean(text))) for text in texts)

@@ -45,12 +45,12 @@ def _load(asked: Mapping[str, Any], state: dict[str, Any]) -> dict[str, Any]:
     from bakeoff.learners.hazards import check_model
 
     set_limits(memory=asked["memory"])
-    found = io.get_untrusted_types(file=asked["path"])
+    types = io.get_untrusted_types(file=asked["path"])
     trusted = known_types_in(asked["path"]) | set(asked["trusted"])
-    strange = [name for name in found if name not in trusted]
+    strange = [name for name in types if name not in trusted]
     if strange:
         return {"untrusted": strange}
-    loaded = io.load(asked["path"], trusted=found)
+    loaded = io.load(asked["path"], trusted=types)
     if not isinstance(loaded, dict) or "kind" not in loaded:
         return {"failed": "form"}
     try:
@@ -72,11 +72,11 @@ def _predict(request: Frame, state: Mapping[str, Any]) -> tuple[dict[str, Any], 
     rows = rows_in(request)
     if rows is None:
         return {"failed": "form"}, {}
-    texts = {int(at): tuple(words) for at, words in request.header["texts"].items()}
-    said = model_from(state["model"], texts).predict(rows.native)
+    texts = {int(column): tuple(words) for column, words in request.header["texts"].items()}
+    answer = model_from(state["model"], texts).predict(rows.native)
     parts = {}
     for name in NAMES:
-        values = getattr(said, name)
+        values = getattr(answer, name)
         if values is not None:
             array = np.asarray(values)
             if array.dtype.kind not in "iuf":

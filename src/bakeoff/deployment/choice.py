@@ -31,16 +31,16 @@ class ChosenLearner:
 
 def chosen_domain(design: StoredStudy, dataset: str | None) -> DomainDesign:
     """The data set that is trained on; a study with several asks for its name."""
-    names = [one.card.name for one in design.domains]
+    names = [domain.card.name for domain in design.domains]
     if dataset is None and len(names) > 1:
         raise BadInput(
             f"this study has {len(names)} data sets, and a model is trained on one; name it with --dataset (dataset=): "
             + ", ".join(names[:12])
         )
     wanted = names[0] if dataset is None else dataset
-    for one in design.domains:
-        if one.card.name == wanted:
-            return one
+    for domain in design.domains:
+        if domain.card.name == wanted:
+            return domain
     raise UnknownName("data set", wanted, names)
 
 
@@ -48,12 +48,12 @@ def chosen_learner(
     ledger: Ledger, design: StoredStudy, findings: Findings, domain: DomainDesign, name: str | None = None
 ) -> ChosenLearner:
     """The best learner on the data set by the primary measure, or the one of that name."""
-    cards = {one.name: one for one in design.learners}
+    cards = {learner.name: learner for learner in design.learners}
     if name is not None and name not in cards:
         raise UnknownName("learner", name, cards)
     dataset = domain.card.name
     own = {learner: findings.cell(dataset, learner, design.primary).estimate for learner in cards}
-    scores = tuple((learner, one.value if isfinite(one.value) else None) for learner, one in own.items())
+    scores = tuple((learner, estimate.value if isfinite(estimate.value) else None) for learner, estimate in own.items())
     notes: tuple[Note, ...] = ()
     try:
         best = best_in_study(ledger, design, domain, measure_named(design.primary))
@@ -64,7 +64,7 @@ def chosen_learner(
         best, notes = None, () if len(finished) > 1 else (ONE_LEARNER(),)
         name = name or finished[0]
     if best is not None and name in {None, best.learner}:
-        made = ChosenLearner(
+        choice = ChosenLearner(
             learner=cards[best.learner],
             measure=design.primary,
             estimate=best.corrected,
@@ -76,12 +76,12 @@ def chosen_learner(
     else:
         assert name is not None
         notes = notes or (NAMED(),)
-        made = ChosenLearner(
+        choice = ChosenLearner(
             learner=cards[name], measure=design.primary, estimate=own[name], scores=scores, notes=notes
         )
-    if made.learner.imported_from is not None:
+    if choice.learner.imported_from is not None:
         raise NotApplicable(
-            f"learner {made.learner.name!r} was imported: only its predictions are known, and it cannot be trained here; "
+            f"learner {choice.learner.name!r} was imported: only its predictions are known, and it cannot be trained here; "
             "name another with --learner (learner=)"
         )
-    return made
+    return choice

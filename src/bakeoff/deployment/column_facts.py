@@ -54,21 +54,21 @@ class Coded:
 
 def column_facts(data: Dataset) -> tuple[ColumnFacts, ...]:
     """What a card keeps of every column; the texts of text columns are not kept."""
-    return tuple(_facts(column, data.matrix[:, at]) for at, column in enumerate(data.columns))
+    return tuple(_facts(column, data.matrix[:, index]) for index, column in enumerate(data.columns))
 
 
 def _facts(column: Column, values: Array) -> ColumnFacts:
-    known = values[~np.isnan(values)]
-    missing = 1 - len(known) / len(values) if len(values) else 0.0
+    present = values[~np.isnan(values)]
+    missing = 1 - len(present) / len(values) if len(values) else 0.0
     if column.kind is ColumnKind.TEXT:
         return ColumnFacts(name=column.name, kind=column.kind.value, missing=missing, stored=column.stored)
     if column.kind is ColumnKind.NOMINAL:
-        counts = np.bincount(known.astype(np.int64), minlength=len(column.levels))
+        counts = np.bincount(present.astype(np.int64), minlength=len(column.levels))
         return ColumnFacts(
             name=column.name, kind=column.kind.value, levels=column.levels, counts=tuple(counts.tolist()), missing=missing,
             stored=column.stored,
         )  # fmt: skip
-    finite = known[np.isfinite(known)]
+    finite = present[np.isfinite(present)]
     if not len(finite):
         return ColumnFacts(name=column.name, kind=column.kind.value, missing=missing, stored=column.stored)
     edges = np.unique(np.quantile(finite, np.linspace(0, 1, BINS + 1)[1:-1]))
@@ -98,41 +98,43 @@ def code_rows(table: ColumnTable, columns: Sequence[ColumnFacts], *, known_level
     if not len(table):
         raise BadInput(f"{what} has no rows; give at least one row to predict")
     problems = list(_missing_columns(table, columns))
-    found: list[tuple[Array, tuple[str, ...], Array]] = []
+    coded_columns: list[tuple[Array, tuple[str, ...], Array]] = []
     for facts in columns:
         if facts.name not in table.names:
             continue
         try:
-            at = table.at(facts.name)
-            found.append(_coded(facts, table.columns[at], table.values[at], known_levels_only))
+            position = table.at(facts.name)
+            coded_columns.append(_coded(facts, table.columns[position], table.values[position], known_levels_only))
         except BadInput as problem:
             problems.append(str(problem))
     if problems:
         raise Problems(what, problems)
-    features = np.column_stack([one for one, _, _ in found]) if found else np.empty((len(table), 0))
-    unlike = np.sum([odd for _, _, odd in found], axis=0) if found else np.zeros(len(table))
-    kinds = [ColumnKind(one.kind) for one in columns]
-    texts = {at: found[at][1] for at, kind in enumerate(kinds) if kind is ColumnKind.TEXT}
+    features = (
+        np.column_stack([values for values, _, _ in coded_columns]) if coded_columns else np.empty((len(table), 0))
+    )
+    unlike = np.sum([odd for _, _, odd in coded_columns], axis=0) if coded_columns else np.zeros(len(table))
+    kinds = [ColumnKind(column.kind) for column in columns]
+    texts = {index: coded_columns[index][1] for index, kind in enumerate(kinds) if kind is ColumnKind.TEXT}
     notes = [
         note
-        for facts, (values, words, odd) in zip(columns, found, strict=True)
+        for facts, (values, words, odd) in zip(columns, coded_columns, strict=True)
         for note in _remarks(facts, values, words, odd, known_levels_only=known_levels_only)
     ]
-    notes += _shifts(columns, [values for values, _, _ in found])
-    rest = [name for name in table.names if name not in {one.name for one in columns}]
+    notes += _shifts(columns, [values for values, _, _ in coded_columns])
+    rest = [name for name in table.names if name not in {column.name for column in columns}]
     notes += [NOT_USED(names=tuple(rest))] if rest else []
     return Coded(features=features, texts=texts, unlike=unlike.astype(np.int64), notes=tuple(notes))
 
 
 def _missing_columns(table: ColumnTable, columns: Sequence[ColumnFacts]) -> Iterator[str]:
-    wanted = {one.name for one in columns}
+    wanted = {column.name for column in columns}
     spare = [name for name in table.names if name not in wanted]
-    for one in columns:
-        if one.name not in table.names:
-            alike = [name for name in spare if name.casefold().strip() == one.name.casefold().strip()]
-            near = f"did you mean {alike[0]!r}?" if alike else did_you_mean(one.name, spare)
+    for column in columns:
+        if column.name not in table.names:
+            alike = [name for name in spare if name.casefold().strip() == column.name.casefold().strip()]
+            near = f"did you mean {alike[0]!r}?" if alike else did_you_mean(column.name, spare)
             cure = near or "add it; the model was trained with it"
-            yield f"there is no column {one.name!r}; {cure}"
+            yield f"there is no column {column.name!r}; {cure}"
 
 
 def _coded(
@@ -146,18 +148,18 @@ def _coded(
         return np.full(len(values), nan), (), gaps if facts.missing == 0 else calm
     if kind is ColumnKind.TEXT:
         texts = _spelled(column, values)
-        levels = tuple(dict.fromkeys(one for one in texts if one is not None))
-        home = {one: float(at) for at, one in enumerate(levels)}
-        return np.array([nan if one is None else home[one] for one in texts]), levels, calm
+        levels = tuple(dict.fromkeys(text for text in texts if text is not None))
+        home = {level: float(index) for index, level in enumerate(levels)}
+        return np.array([nan if text is None else home[text] for text in texts]), levels, calm
     if kind is ColumnKind.NOMINAL:
-        home = {one: float(at) for at, one in enumerate(facts.levels)}
+        home = {level: float(index) for index, level in enumerate(facts.levels)}
         unknown = nan if known_levels_only else float(len(facts.levels))
         words = _spelled(column, values)
         if column.kind is ColumnKind.DATE and home.keys().isdisjoint(words):
             raise BadInput(_other_kind(facts, column, values))
-        odd = np.array([one is not None and one not in home for one in words])
-        coded = np.array([nan if one is None else home.get(one, unknown) for one in words])
-        strange = tuple(dict.fromkeys(one for one, new in zip(words, odd, strict=True) if one is not None and new))
+        odd = np.array([word is not None and word not in home for word in words])
+        coded = np.array([nan if word is None else home.get(word, unknown) for word in words])
+        strange = tuple(dict.fromkeys(word for word, new in zip(words, odd, strict=True) if word is not None and new))
         return coded, strange, odd | (gaps if facts.missing == 0 else calm)
     if column.kind is not kind:
         numbers = _as_numbers(column, values) if kind is ColumnKind.NUMERIC else None
@@ -181,7 +183,7 @@ def _spelled(column: Column, values: Array) -> list[str | None]:
     if column.kind in {ColumnKind.NOMINAL, ColumnKind.TEXT}:
         return [None if code != code else column.levels[int(code)] for code in values.tolist()]  # noqa: PLR0124
     text = _date_text if column.kind is ColumnKind.DATE else label_text
-    return [None if one != one else text(one) for one in values.tolist()]  # noqa: PLR0124
+    return [None if value != value else text(value) for value in values.tolist()]  # noqa: PLR0124
 
 
 def _date_text(seconds: float) -> str:
@@ -198,9 +200,9 @@ def _as_numbers(column: Column, values: Array) -> Array | None:
     if column.kind is not ColumnKind.NOMINAL:
         return None
     numbers = [parse_number(level) for level in column.levels]
-    if any(one is None for one in numbers):
+    if any(number is None for number in numbers):
         return None
-    table = np.array([*(nan if one is None else one for one in numbers), nan])
+    table = np.array([*(nan if number is None else number for number in numbers), nan])
     return table[np.where(np.isnan(values), -1, values).astype(np.int64)]
 
 
@@ -213,10 +215,10 @@ _HELD = {
 
 
 def _other_kind(facts: ColumnFacts, column: Column, values: Array) -> str:
-    shown = list(dict.fromkeys(one for one in _spelled(column, values) if one is not None))
+    shown = list(dict.fromkeys(text for text in _spelled(column, values) if text is not None))
     if ColumnKind(facts.kind) is ColumnKind.NUMERIC:
-        shown = [one for one in shown if parse_number(one) is None] or shown
-    examples = abridged([repr(one) for one in shown], SHOWN)
+        shown = [text for text in shown if parse_number(text) is None] or shown
+    examples = abridged([repr(text) for text in shown], SHOWN)
     return (
         f"column {facts.name!r} held {_HELD[ColumnKind(facts.kind)]} in training and holds {_HELD[column.kind]} here, "
         f"such as {examples}; convert it, or leave the cell empty where the value is not known"
@@ -250,9 +252,13 @@ def _remarks(
 
 def _shifts(columns: Sequence[ColumnFacts], values: Sequence[Array]) -> Iterator[Note]:
     """Columns whose bins or levels are filled otherwise than in training: chi-squared of two samples, Holm over columns."""
-    tested = [(facts, *found) for facts, one in zip(columns, values, strict=True) if (found := _shift(facts, one))]
+    tested = [
+        (facts, *shift)
+        for facts, column_values in zip(columns, values, strict=True)
+        if (shift := _shift(facts, column_values))
+    ]
     running = 0.0
-    for rank, (facts, p, distance) in enumerate(sorted(tested, key=lambda one: one[1])):
+    for rank, (facts, p, distance) in enumerate(sorted(tested, key=lambda test: test[1])):
         running = max(running, min(1.0, (len(tested) - rank) * p))
         if running >= LEVEL:
             return
@@ -261,15 +267,15 @@ def _shifts(columns: Sequence[ColumnFacts], values: Sequence[Array]) -> Iterator
 
 def _shift(facts: ColumnFacts, values: Array) -> tuple[float, float] | None:
     """The p-value and the distance in total variation; None where too little is known."""
-    known = values[np.isfinite(values)]
+    finite = values[np.isfinite(values)]
     before = np.array(facts.counts, dtype=np.float64)
-    if len(known) < FEWEST or len(before) < 2 or len(before) > MOST_LEVELS or before.sum() < FEWEST:
+    if len(finite) < FEWEST or len(before) < 2 or len(before) > MOST_LEVELS or before.sum() < FEWEST:
         return None
     if facts.levels:
-        after = np.bincount(known.astype(np.int64), minlength=len(before) + 1).astype(np.float64)
+        after = np.bincount(finite.astype(np.int64), minlength=len(before) + 1).astype(np.float64)
         before = np.append(before, 0.0)
     else:
-        after = _binned(known, facts.edges).astype(np.float64)
+        after = _binned(finite, facts.edges).astype(np.float64)
     both = _pooled(np.stack([before, after]))
     if both.shape[1] < 2:
         return None

@@ -105,8 +105,8 @@ def _described(
     """The model, trained into that folder, and its card."""
     file, rows = folder.path / MODEL, data.coded()  # a saved model gets codes, from which it makes its frame again
     some = np.unique(np.linspace(0, len(data) - 1, min(CHECKED, len(data))).astype(np.int64))
-    made = fit_on_all_rows(learner, rows, file, sample=some, seed=design.seed, settings=settings or RunSettings())
-    remarks = [*choice.notes, *notes, *(TRAINING_WARNING(text=text) for text in made.warnings[:MOST_WARNINGS])]
+    trained = fit_on_all_rows(learner, rows, file, sample=some, seed=design.seed, settings=settings or RunSettings())
+    remarks = [*choice.notes, *notes, *(TRAINING_WARNING(text=text) for text in trained.warnings[:MOST_WARNINGS])]
     card = ModelCard(
         format=FORMAT,
         created=now_text(),
@@ -117,7 +117,7 @@ def _described(
         learner=learner.name,
         settings=learner.settings,
         preparation=learner.describe(data) if isinstance(learner, SklearnLearner) else preparation_of(learner),
-        chosen=made.chosen,
+        chosen=trained.chosen,
         measure=choice.measure,
         estimate=ScoreFacts.of(choice.estimate),
         naive=None if choice.naive is None else ScoreFacts.of(choice.naive),
@@ -135,18 +135,18 @@ def _described(
         columns=column_facts(data),
         block="" if data.has_columns else type(data.block).__name__,
         block_words="" if data.has_columns else data.block.describe(),
-        known_levels_only=not made.prepares,
-        gives=tuple(sorted(one.value for one in learner.gives)),
+        known_levels_only=not trained.prepares,
+        gives=tuple(sorted(output.value for output in learner.gives)),
         seed=design.seed,
         versions=versions_now(),
         types=untrusted_types(file),
         notes=tuple(map(CardNote.of, remarks)),
         data_notes=tuple(str(note) for note in study_profile(data)[1] if note.kind is not NO_POSITIVE),
         not_tested=tuple(map(CardNote.of, _not_tested(learner, data, design, domain, ledger.plan(domain.card.name)))),
-        training_seconds=made.seconds,
+        training_seconds=trained.seconds,
     )
-    words = {at: one.levels for at, one in enumerate(data.columns) if one.kind == "text"}
-    return Trained(card=card, sample=rows.block.take(some), texts=words, outputs=made.outputs, folder=folder)
+    words = {index: column.levels for index, column in enumerate(data.columns) if column.kind == "text"}
+    return Trained(card=card, sample=rows.block.take(some), texts=words, outputs=trained.outputs, folder=folder)
 
 
 def save(trained: Trained, path: Path) -> Path:
@@ -205,6 +205,8 @@ def _not_tested(
 
 def _keeps_groups(data: Dataset, plan: SplitPlan) -> bool:
     """Whether no split has rows of one group on both sides."""
-    if data.groups is None or len(data.groups) < max(int(one.test.max(initial=-1)) for one in plan.splits) + 1:
+    if data.groups is None or len(data.groups) < max(int(split.test.max(initial=-1)) for split in plan.splits) + 1:
         return False
-    return all(not np.isin(data.groups[one.test], data.groups[one.train]).any() for one in islice(plan.splits, 20))
+    return all(
+        not np.isin(data.groups[split.test], data.groups[split.train]).any() for split in islice(plan.splits, 20)
+    )

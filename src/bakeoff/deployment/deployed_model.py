@@ -133,7 +133,7 @@ class Predicted:
 
     def columns(self) -> dict[str, Any]:
         """The same as plain columns."""
-        return {name: np.asarray(one).tolist() for name, one in (self._columns | {"unlike": self.unlike}).items()}
+        return {name: np.asarray(values).tolist() for name, values in (self._columns | {"unlike": self.unlike}).items()}
 
     def __len__(self) -> int:
         return len(self.unlike)
@@ -160,9 +160,11 @@ class DeployedModel:
     def predict(self, rows: Any) -> Predicted:
         """Predict new rows: a frame, an array with the same columns, or the path of a file."""
         many = len(self._card.classes)
-        made = _predicted(self._card, rows, lambda features, texts: self._served.predict(features, texts, many))
-        made.notes = (*_runtime(self._card), *made.notes)
-        return made
+        predicted_rows = _predicted(
+            self._card, rows, lambda features, texts: self._served.predict(features, texts, many)
+        )
+        predicted_rows.notes = (*_runtime(self._card), *predicted_rows.notes)
+        return predicted_rows
 
     def close(self) -> None:
         """End the process."""
@@ -225,7 +227,7 @@ def checked_rows(path: str | Path, rows: str | Path, memory: float = MEMORY) -> 
         raise BadInput(
             f"the model was trained on {clean(card.block_words)}; predict in Python with bo.load_model({str(path)!r}).predict(rows)"
         )
-    table = table_of(Path(rows), [one.name for one in card.columns])
+    table = table_of(Path(rows), [column.name for column in card.columns])
     code_rows(table, card.columns, known_levels_only=card.known_levels_only)
     return table
 
@@ -244,7 +246,7 @@ def _predicted(card: ModelCard, rows: Any, ask: Any) -> Predicted:
     if card.block:
         block = _block_like(card, rows)
         return Predicted(_said(card, ask(block, {})), (), np.zeros(len(block), dtype=np.int64), "")
-    table = rows if isinstance(rows, ColumnTable) else table_of(rows, [one.name for one in card.columns])
+    table = rows if isinstance(rows, ColumnTable) else table_of(rows, [column.name for column in card.columns])
     coded = code_rows(table, card.columns, known_levels_only=card.known_levels_only)
     return Predicted(
         _said(card, ask(ColumnMatrix(coded.features), coded.texts)), coded.notes, coded.unlike, table.frame
@@ -262,10 +264,10 @@ def _block_like(card: ModelCard, rows: Any) -> Rows:
     return block
 
 
-def _said(card: ModelCard, said: Outputs) -> dict[str, Any]:
+def _said(card: ModelCard, outputs: Outputs) -> dict[str, Any]:
     columns: dict[str, Any] = {}
     for form in OUTPUTS.values():
-        values = getattr(said, form.name)
+        values = getattr(outputs, form.name)
         if values is None:
             continue
         if form.name == "label" and task_named(card.task).classifies:
@@ -277,7 +279,7 @@ def _said(card: ModelCard, said: Outputs) -> dict[str, Any]:
             columns[form.name] = values
         else:
             ends = range(1, values.shape[1] + 1) if OutputWidth.ANY in form.columns else card.classes
-            columns |= {f"{form.prefix}{one}": values[:, at] for at, one in enumerate(ends)}
+            columns |= {f"{form.prefix}{end}": values[:, index] for index, end in enumerate(ends)}
     return columns
 
 

@@ -57,7 +57,7 @@ class FinalFit:
             "chosen": [[str(key), str(value)] for key, value in chosen.items()],
             "prepares": prepares_itself(model),
             "seconds": seconds,
-            "warnings": list(dict.fromkeys(clean(str(one.message))[:_LONGEST] for one in caught)),
+            "warnings": list(dict.fromkeys(clean(str(warning.message))[:_LONGEST] for warning in caught)),
         }
         return _SavedModel(model=model, facts=facts)
 
@@ -76,8 +76,8 @@ def _trained(learner: Learner, data: Dataset, rng: np.random.Generator) -> tuple
     if not isinstance(learner, Tuned):
         model = learner.fit(data, rng)
         return model, chosen_settings(model)
-    found = learner.tune(data, seed=int(rng.integers(2**63)))
-    return found.learner.fit(data, rng), dict(found.best.settings)
+    tuning = learner.tune(data, seed=int(rng.integers(2**63)))
+    return tuning.learner.fit(data, rng), dict(tuning.best.settings)
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

@@ -44,36 +44,36 @@ class Ingredients:
     other_data: bool = False  # train on them though they are not those of the study
 
 
-def learner_for(card: LearnerCard, given: Ingredients) -> tuple[Learner, tuple[Note, ...]]:
+def learner_for(card: LearnerCard, ingredients: Ingredients) -> tuple[Learner, tuple[Note, ...]]:
     """The learner, the same as in the study; other versions of its packages are a note."""
-    found = _learner(card, given)
-    if without_versions(found.settings) != without_versions(card.settings):
+    learner = _learner(card, ingredients)
+    if without_versions(learner.settings) != without_versions(card.settings):
         raise BadInput(
             f"learner {card.name!r} is no longer as it was in the study; run the study again, then deploy it"
         )
-    before, now = versions_in(card.settings), versions_in(found.settings)
+    before, now = versions_in(card.settings), versions_in(learner.settings)
     differ = [name for name in before if now.get(name) not in {None, before[name]}]
     if not differ:
-        return found, ()
+        return learner, ()
     old, new = (", ".join(f"{name} {some[name]}" for name in differ) for some in (before, now))
-    return found, (OTHER_VERSIONS(before=old, now=new),)
+    return learner, (OTHER_VERSIONS(before=old, now=new),)
 
 
-def _learner(card: LearnerCard, given: Ingredients) -> Learner:
-    if given.spec is not None:
-        for one in given.spec.learners:
-            if one.name == card.name:
-                return one
-    if given.toml is not None:
-        part = read_file(given.toml).learners.get(card.name)
+def _learner(card: LearnerCard, ingredients: Ingredients) -> Learner:
+    if ingredients.spec is not None:
+        for learner in ingredients.spec.learners:
+            if learner.name == card.name:
+                return learner
+    if ingredients.toml is not None:
+        part = read_file(ingredients.toml).learners.get(card.name)
         if part is not None:
-            allow_beside(given.toml.parent, given.allow)
+            allow_beside(ingredients.toml.parent, ingredients.allow)
             problems: list[str] = []
-            made = learner_of(card.name, part, given.allow, problems)
+            made = learner_of(card.name, part, ingredients.allow, problems)
             if problems:
-                raise Problems(str(given.toml), problems)
+                raise Problems(str(ingredients.toml), problems)
             return _by_measure(made, card.settings)
-    return any_learner_from_settings(card.name, card.settings, given.allow)
+    return any_learner_from_settings(card.name, card.settings, ingredients.allow)
 
 
 def _by_measure(learner: Learner, settings: str) -> Learner:
@@ -85,27 +85,27 @@ def _by_measure(learner: Learner, settings: str) -> Learner:
     return learner
 
 
-def rows_for(card: DatasetCard, given: Ingredients) -> tuple[Dataset, tuple[Note, ...]]:
+def rows_for(card: DatasetCard, ingredients: Ingredients) -> tuple[Dataset, tuple[Note, ...]]:
     """The rows of the data set, checked."""
-    return checked_data(_rows(card, given), card, other_data=given.other_data)
+    return checked_data(_rows(card, ingredients), card, other_data=ingredients.other_data)
 
 
-def _rows(card: DatasetCard, given: Ingredients) -> Dataset:
-    if isinstance(given.data, Dataset):
-        return given.data
-    if given.data is None and given.spec is not None:
-        for one in given.spec.datasets:
-            if one.name == card.name:
-                return one
-    part = None if given.toml is None else _part(card, given.toml)
-    if given.data is not None:
-        path = Path(given.data).expanduser().absolute()
-        if part is not None and given.target is None:
+def _rows(card: DatasetCard, ingredients: Ingredients) -> Dataset:
+    if isinstance(ingredients.data, Dataset):
+        return ingredients.data
+    if ingredients.data is None and ingredients.spec is not None:
+        for dataset in ingredients.spec.datasets:
+            if dataset.name == card.name:
+                return dataset
+    part = None if ingredients.toml is None else _part(card, ingredients.toml)
+    if ingredients.data is not None:
+        path = Path(ingredients.data).expanduser().absolute()
+        if part is not None and ingredients.target is None:
             moved = {"name": None, "openml": None, "make": None, "file": str(path), "label": card.name}
             return dataset_of(part.model_copy(update=moved), path.parent, {})
-        return load(path, target=given.target, positive=given.positive or card.positive, name=card.name)
-    if part is not None and given.toml is not None:
-        return dataset_of(part, given.toml.parent, {})
+        return load(path, target=ingredients.target, positive=ingredients.positive or card.positive, name=card.name)
+    if part is not None and ingredients.toml is not None:
+        return dataset_of(part, ingredients.toml.parent, {})
     if card.name in BUNDLED.names:
         return load(card.name, positive=card.positive)
     raise BadInput(
@@ -116,10 +116,13 @@ def _rows(card: DatasetCard, given: Ingredients) -> Dataset:
 
 def _part(card: DatasetCard, toml: Path) -> DatasetPart | None:
     """The table of the data set in the study's TOML file."""
-    for one in read_file(toml).datasets:
-        made = None if one.make is None else str(one.make.get("name"))
-        if card.name in {one.label or one.name or made or (Path(one.file).stem if one.file else ""), str(one.openml)}:
-            return one
+    for part in read_file(toml).datasets:
+        generator = None if part.make is None else str(part.make.get("name"))
+        if card.name in {
+            part.label or part.name or generator or (Path(part.file).stem if part.file else ""),
+            str(part.openml),
+        }:
+            return part
     several = read_file(toml).datasets
     return several[0] if len(several) == 1 else None
 
@@ -155,23 +158,27 @@ def _difference(data: Dataset, card: DatasetCard) -> str:
     return "values, names of columns or the kind of frame differ (another fingerprint)"
 
 
-def run_settings(given: Ingredients) -> RunSettings:
+def run_settings(ingredients: Ingredients) -> RunSettings:
     """The limits of the study: those of `[run]`, where its TOML file is known."""
-    if given.spec is not None:
-        return given.spec.run
-    return RunSettings() if given.toml is None else RunSettings(**option_values(read_file(given.toml).run, RunSettings))
+    if ingredients.spec is not None:
+        return ingredients.spec.run
+    return (
+        RunSettings()
+        if ingredients.toml is None
+        else RunSettings(**option_values(read_file(ingredients.toml).run, RunSettings))
+    )
 
 
-def toml_of(path: Path | None, known: object, study: str | Path | None) -> Path | None:
+def toml_of(path: Path | None, stored_path: object, study: str | Path | None) -> Path | None:
     """The TOML file of a study: the one that is named, or the one it was run from, if that is still there."""
     if study is not None:
-        found = Path(study).expanduser()
-        if not found.is_file():
-            raise BadInput(f"there is no file {found}; name the TOML file of the study")
-        return found
-    if path is None or not isinstance(known, str):
+        toml_path = Path(study).expanduser()
+        if not toml_path.is_file():
+            raise BadInput(f"there is no file {toml_path}; name the TOML file of the study")
+        return toml_path
+    if path is None or not isinstance(stored_path, str):
         return None
-    beside = path.parent / known
+    beside = path.parent / stored_path
     try:
         read_file(beside)
     except BakeoffError:

@@ -38,15 +38,15 @@ def skops_io() -> Any:
 def write_model(model: Path, card: ModelCard, path: Path) -> None:
     """The model and its card in one file, which appears whole or not at all."""
     with NamedTemporaryFile(dir=path.parent, prefix=f".{path.name[:80]}.", delete=False) as file:
-        made = Path(file.name)
+        draft = Path(file.name)
     try:
-        copyfile(model, made)
-        with ZipFile(made, "a", compression=ZIP_DEFLATED) as archive:
+        copyfile(model, draft)
+        with ZipFile(draft, "a", compression=ZIP_DEFLATED) as archive:
             archive.writestr(CARD, card.to_json())
-        made.chmod(0o666 & ~_umask())
-        made.replace(path)
+        draft.chmod(0o666 & ~_umask())
+        draft.replace(path)
     except BaseException:
-        made.unlink(missing_ok=True)
+        draft.unlink(missing_ok=True)
         raise
 
 
@@ -90,7 +90,7 @@ def read_card(path: Path, most: float) -> ModelCard:
 
 def _refuse_odd(archive: ZipFile, path: Path, most: float) -> None:
     entries = archive.infolist()
-    names = [one.filename for one in entries]
+    names = [entry.filename for entry in entries]
     if len(entries) > MOST_ENTRIES:
         raise BadInput(f"{path} holds {len(entries)} parts, more than any model has; do not use it")
     odd = [name for name in names if not _NAME.fullmatch(name)]
@@ -98,20 +98,20 @@ def _refuse_odd(archive: ZipFile, path: Path, most: float) -> None:
         which = repr(odd[0][:80]) if odd else "the same name twice"
         raise BadInput(f"{path} holds parts with names that no model has ({which}); do not use it")
     if any(
-        S_ISLNK(one.external_attr >> 16)
-        or one.flag_bits & _ENCRYPTED
-        or one.compress_type not in {ZIP_STORED, ZIP_DEFLATED}
-        for one in entries
+        S_ISLNK(entry.external_attr >> 16)
+        or entry.flag_bits & _ENCRYPTED
+        or entry.compress_type not in {ZIP_STORED, ZIP_DEFLATED}
+        for entry in entries
     ):
         raise BadInput(f"{path} is packed in a way that no model is; do not use it")
-    total = sum(one.file_size for one in entries)
+    total = sum(entry.file_size for entry in entries)
     if total > most:
         raise BadInput(
             f"{path} unpacks to {size(total)}, more than the limit of {size(most)}; allow more memory if you trust its source"
         )
     if CARD not in names or "schema.json" not in names:
         raise BadInput(f"{path} is not a model that bakeoff wrote: it holds no card; `bakeoff deploy` writes one")
-    sizes = {one.filename: one.file_size for one in entries}
+    sizes = {entry.filename: entry.file_size for entry in entries}
     if sizes[CARD] > LARGEST_CARD or sizes["schema.json"] > LARGEST_SCHEMA:
         raise BadInput(f"{path} holds a card or a description that is too large; do not use it")
 
@@ -127,8 +127,8 @@ def known_types_in(path: Path | str) -> frozenset[str]:
 
 def untrusted_types(path: Path) -> tuple[str, ...]:
     """Types in the file that neither skops nor `known_types` knows to be safe."""
-    known = known_types_in(path)
-    return tuple(name for name in skops_io().get_untrusted_types(file=str(path)) if name not in known)
+    known_safe = known_types_in(path)
+    return tuple(name for name in skops_io().get_untrusted_types(file=str(path)) if name not in known_safe)
 
 
 def _umask() -> int:

@@ -38,8 +38,8 @@ class ServedModel:
         answer = self._ask(asked, {}, _SMALL).header
         strange = answer.get("untrusted")
         if strange:
-            names = [clean(str(one))[:200] for one in strange]
-            flags = " ".join(f"--trust {one}" for one in names)
+            names = [clean(str(type_name))[:200] for type_name in strange]
+            flags = " ".join(f"--trust {name}" for name in names)
             raise BadInput(
                 f"{self._path} holds types that are not known to be safe: {abridged(names, 12)}; if you trust its source, load it "
                 f"with trusted={names!r} ({flags})"
@@ -52,15 +52,21 @@ class ServedModel:
     def predict(self, rows: Rows, texts: Mapping[int, Sequence[str]], classes: int) -> Outputs:
         """What the model says about these rows; its answer is checked for its form."""
         facts, parts = rows_parts(rows)
-        header = {"ask": "predict", "features": facts, "texts": {str(at): list(words) for at, words in texts.items()}}
+        header = {
+            "ask": "predict",
+            "features": facts,
+            "texts": {str(column): list(words) for column, words in texts.items()},
+        }
         most = _SMALL + 64 * len(rows) * (2 * max(classes, 1) + 8)
         frame = self._ask(header, parts, most)
         if "predicted" not in frame.header:
             raise BadInput(self._failure(frame.header, "predict these rows"))
         arrays = {name: read_array(frame.parts[name]) for name in NAMES if name in frame.parts}
-        if any(one is None or len(one) != len(rows) for one in arrays.values()):
+        if any(array is None or len(array) != len(rows) for array in arrays.values()):
             raise BadInput(f"{self._path} answered with something that is not a prediction; use another model")
-        wide = [one for one in arrays.values() if one is not None and one.ndim > 1 and one.shape[1] != classes]
+        wide = [
+            array for array in arrays.values() if array is not None and array.ndim > 1 and array.shape[1] != classes
+        ]
         label = arrays.get("label")
         strange = classes and label is not None and len(label) and not (label.min() >= 0 and label.max() < classes)
         if classes and (wide or strange):
