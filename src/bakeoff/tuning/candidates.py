@@ -50,10 +50,12 @@ class Candidates:
         asked = json.loads(text)
         points: list[Point] = asked["points"]
         learners: list[Learner] = [with_settings(self.base, self.space.values(point)) for point in points]
-        made: Learner = learners[0]
+        learner: Learner = learners[0]
         if len(learners) > 1:
-            made = SeveralCandidates(base=self.base, learners=tuple(learners), points=tuple(points), space=self.space)
-        return made if asked["keep"] is None else Narrow(learner=made, keep=frozenset(map(Output, asked["keep"])))
+            learner = SeveralCandidates(
+                base=self.base, learners=tuple(learners), points=tuple(points), space=self.space
+            )
+        return learner if asked["keep"] is None else Narrow(learner=learner, keep=frozenset(map(Output, asked["keep"])))
 
     def fit(self, train: Dataset, rng: np.random.Generator) -> Model:
         """Fit with the settings that the learner has by itself."""
@@ -90,7 +92,9 @@ def narrowed(model: Any, keep: frozenset[Output]) -> Any:
         return replace(model, gives=model.gives & keep)
     if isinstance(model, SharedModel):
         return replace(model, model=narrowed(model.model, keep))
-    return Several(models=tuple(narrowed(one, keep) for one in model.models)) if isinstance(model, Several) else model
+    return (
+        Several(models=tuple(narrowed(model, keep) for model in model.models)) if isinstance(model, Several) else model
+    )
 
 
 @dataclass(frozen=True, slots=True, kw_only=True, eq=False)
@@ -121,7 +125,7 @@ class SeveralCandidates:
             shared = SharedFit.of(self.learners, parameter, values, train)
             if shared is not None:
                 return shared.fit(train, rng)
-        return Several(models=tuple(one.fit(train, deepcopy(rng)) for one in self.learners))
+        return Several(models=tuple(learner.fit(train, deepcopy(rng)) for learner in self.learners))
 
 
 @dataclass(frozen=True, slots=True, kw_only=True, eq=False)
@@ -131,19 +135,19 @@ class Several:
     models: tuple[Any, ...]
 
     def predict(self, features: Any) -> Outputs:
-        return stacked([one.predict(features) for one in self.models])
+        return stacked([model.predict(features) for model in self.models])
 
     def predict_rows(self, rows: Rows) -> Outputs:
-        return stacked([predicted(one, rows) for one in self.models])
+        return stacked([predicted(model, rows) for model in self.models])
 
 
 def stacked(parts: Sequence[Outputs]) -> Outputs:
     """The answers of several models about the same rows, one below the other; what one lacks, all lack."""
-    columns = {name: [getattr(one, name) for one in parts] for name in NAMES}
+    columns = {name: [getattr(part, name) for part in parts] for name in NAMES}
     return Outputs(
         **{
-            name: None if any(one is None for one in found) else np.concatenate(found)
-            for name, found in columns.items()
+            name: None if any(answer is None for answer in answers) else np.concatenate(answers)
+            for name, answers in columns.items()
         }
     )
 
@@ -157,7 +161,7 @@ def fit_groups(base: Learner, space: Space, points: Mapping[int, Point]) -> list
     """Candidates by number, in groups that can share a fit: alike but for one parameter of the right kind."""
     parameter = path_parameter(base, list(space))
     if parameter is None:
-        return [(one,) for one in points]
+        return [(number,) for number in points]
     groups: dict[str, list[int]] = {}
     for number, point in points.items():
         rest = {name: value for name, value in point.items() if name != parameter}
@@ -181,18 +185,18 @@ def with_settings(base: Any, values: Mapping[str, Any]) -> Any:
         estimator = clone(base.estimator).set_params(**{name: _own_copy(value) for name, value in params.items()})
     except (TypeError, ValueError, AttributeError) as error:
         raise BadInput(f"learner {base.name!r}: {error}") from None
-    made = object.__new__(
+    learner = object.__new__(
         SklearnLearner
     )  # its settings are known as the candidate's; working them out anew takes longer than many fits
-    for one in fields(SklearnLearner):
-        object.__setattr__(made, one.name, getattr(base, one.name))
-    object.__setattr__(made, "estimator", estimator)
+    for field in fields(SklearnLearner):
+        object.__setattr__(learner, field.name, getattr(base, field.name))
+    object.__setattr__(learner, "estimator", estimator)
     if "columns" in own:
         columns = own["columns"]
-        object.__setattr__(made, "columns", (columns,) if isinstance(columns, str) else tuple(columns or ()))
+        object.__setattr__(learner, "columns", (columns,) if isinstance(columns, str) else tuple(columns or ()))
     if "scale" in own:
-        object.__setattr__(made, "scale", bool(own["scale"]))
-    return made
+        object.__setattr__(learner, "scale", bool(own["scale"]))
+    return learner
 
 
 def _own_copy(value: Any) -> Any:
@@ -208,22 +212,22 @@ def check_parameters(base: Any, space: Space) -> list[str]:
     if isinstance(base, SklearnLearner):
         if not callable(getattr(base.estimator, "get_params", None)):
             return [f"learner {base.name!r} has no parameters that could be set; tune a scikit-learn estimator"]
-        known = [*base.estimator.get_params(deep=True), *OWN]
+        names = [*base.estimator.get_params(deep=True), *OWN]
         kind = f"parameter of {type(base.estimator).__name__}"
     elif is_dataclass(base):
-        known = [one.name for one in fields(base) if one.init and one.name != "name"]
+        names = [field.name for field in fields(base) if field.init and field.name != "name"]
         kind = f"parameter of {type(base).__name__}"
     else:
         return [f"learner {base.name!r} has no parameters that could be set; tune a scikit-learn estimator"]
     problems = []
     for name in space:
-        inside = [one for one in known if one.endswith(f"__{name}")]
-        if name in known or _steps_into(space, name):
+        inside = [parameter for parameter in names if parameter.endswith(f"__{name}")]
+        if name in names or _steps_into(space, name):
             continue
         if inside:
             problems.append(f"no {kind} called {name!r}; did you mean {inside[0]!r}?")
         else:
-            problems.append(str(UnknownName(kind, name, known)))
+            problems.append(str(UnknownName(kind, name, names)))
     return problems
 
 
@@ -233,5 +237,5 @@ def _steps_into(space: Space, name: str) -> bool:
     held = space.parameters.get(outer)
     options = getattr(held, "values", ())
     return bool(inner) and any(
-        callable(getattr(one, "get_params", None)) and rest in one.get_params(deep=True) for one in options
+        callable(getattr(option, "get_params", None)) and rest in option.get_params(deep=True) for option in options
     )

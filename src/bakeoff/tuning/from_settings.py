@@ -30,18 +30,18 @@ def any_learner_from_settings(name: str, settings: str, allow: Sequence[str] = (
     base = learner_from_settings(name, json.dumps(parts["tuned"]), allow)
     try:
         check_parameters(parts["space"])
-        space = {str(key): _range(one, tuple(allow)) for key, one in parts["space"].items()}
-        given = {key: parts[key] for key in ("search", "trials", "seconds", "scheme", "measure")}
-        made = Tuned(base, space, **given, name=name)
+        space = {str(key): _range(part, tuple(allow)) for key, part in parts["space"].items()}
+        search_settings = {key: parts[key] for key in ("search", "trials", "seconds", "scheme", "measure")}
+        learner = Tuned(base, space, **search_settings, name=name)
     except (AttributeError, LookupError, TypeError, ValueError, RecursionError, BakeoffError) as error:
         raise not_again(name, error) from None
-    if without_versions(made.settings) != without_versions(settings):
+    if without_versions(learner.settings) != without_versions(settings):
         raise not_again(name)
-    return made
+    return learner
 
 
 def _range(card: Mapping[str, Any], allow: tuple[str, ...]) -> Any:
     """As a study file writes it, with estimators in place of what describes them."""
     if set(card) != {"choice"}:
         return dict(card)
-    return {"choice": [value_from_settings(one, allow) for one in card["choice"]]}
+    return {"choice": [value_from_settings(item, allow) for item in card["choice"]]}

@@ -131,7 +131,7 @@ def grid(design: SearchProblem) -> Search:
     """All combinations; where the budget is in seconds, in random order, for the clock may stop it anywhere."""
     points = design.space.grid(design.trials)
     if design.seconds is not None:
-        points = [points[at] for at in _rng(design).permutation(len(points))]
+        points = [points[position] for position in _rng(design).permutation(len(points))]
     return Drawn(design, points)
 
 
@@ -146,12 +146,12 @@ def draw(design: SearchProblem) -> list[Point]:
     finite = design.space.finite
     wanted = most if finite is None else min(most, finite)
     rng, misses = _rng(design), 0
-    found: dict[str, Point] = {}
-    while len(found) < wanted and misses < 200 * wanted:
+    points: dict[str, Point] = {}
+    while len(points) < wanted and misses < 200 * wanted:
         point = design.space.draw(rng)
-        misses += point_text(point) in found
-        found.setdefault(point_text(point), point)
-    return list(found.values())
+        misses += point_text(point) in points
+        points.setdefault(point_text(point), point)
+    return list(points.values())
 
 
 class Halving:
@@ -163,7 +163,7 @@ class Halving:
         rungs = min(
             floor(log(max(len(self._points), 1), ETA) + 1e-9), floor(log(max(design.rows / least, 1.0), ETA) + 1e-9)
         )
-        self._rungs = [design.rows // ETA ** (rungs - at) if at < rungs else 0 for at in range(rungs + 1)]
+        self._rungs = [design.rows // ETA ** (rungs - rung) if rung < rungs else 0 for rung in range(rungs + 1)]
         self._at = -1
         self._alive: tuple[int, ...] = ()
         self._settled: dict[int, int] = {}
@@ -173,9 +173,11 @@ class Halving:
             board.points += self._points
             self._alive = tuple(range(len(self._points)))
         elif self._at + 1 < len(self._rungs):
-            means = [(board.mean(one, self._splits, self._rungs[self._at]), one) for one in self._alive]
-            ranked = sorted((-inf if isnan(mean) else mean, -one) for mean, one in means)[::-1]
-            self._alive = tuple(sorted(-one for _, one in ranked[: max(len(ranked) // ETA, 1)]))
+            means = [
+                (board.mean(candidate, self._splits, self._rungs[self._at]), candidate) for candidate in self._alive
+            ]
+            ranked = sorted((-inf if isnan(mean) else mean, -candidate) for mean, candidate in means)[::-1]
+            self._alive = tuple(sorted(-candidate for _, candidate in ranked[: max(len(ranked) // ETA, 1)]))
         else:
             return None
         self._at += 1
@@ -231,9 +233,9 @@ class Racing:
         if leader is None:
             return self._alive[:1]
         kept = [
-            one
-            for one in self._alive
-            if one == leader or not self._worse(board.row(one, splits), board.row(leader, splits))
+            candidate
+            for candidate in self._alive
+            if candidate == leader or not self._worse(board.row(candidate, splits), board.row(leader, splits))
         ]
         return tuple(kept)
 
@@ -295,16 +297,16 @@ class ModelBased:
             trial = self._study.ask()
             self._open.append((at, trial))
             board.points.append(
-                {name: self._suggested(trial, name, one) for name, one in self._space.parameters.items()}
+                {name: self._suggested(trial, name, parameter) for name, parameter in self._space.parameters.items()}
             )
         return Round(candidates=tuple(range(first, first + number)), splits=self._splits)
 
-    def _suggested(self, trial: Any, name: str, one: Any) -> Any:
-        if isinstance(one, Choice):
-            return trial.suggest_categorical(name, list(range(len(one.values))))
-        if one.whole:
-            return trial.suggest_int(name, int(one.low), int(one.high), log=one.log)
-        return trial.suggest_float(name, one.low, one.high, log=one.log)
+    def _suggested(self, trial: Any, name: str, parameter: Any) -> Any:
+        if isinstance(parameter, Choice):
+            return trial.suggest_categorical(name, list(range(len(parameter.values))))
+        if parameter.whole:
+            return trial.suggest_int(name, int(parameter.low), int(parameter.high), log=parameter.log)
+        return trial.suggest_float(name, parameter.low, parameter.high, log=parameter.log)
 
     def best(self, board: CandidateGains) -> int | None:
         return board.best(range(len(board.points)), self._splits)
@@ -327,8 +329,8 @@ def search_for(name: str, design: SearchProblem) -> Search:
         raise BadInput(
             f'a budget in seconds does not go with search="{name}"; give trials, or use random, grid or optuna'
         )
-    found: Search = SEARCHES[name](design)
-    return found
+    search: Search = SEARCHES[name](design)
+    return search
 
 
 def _rng(design: SearchProblem) -> np.random.Generator:

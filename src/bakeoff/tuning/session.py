@@ -72,41 +72,41 @@ class Tuning:
             "seconds": self.seconds,
             "candidates": [
                 {
-                    "settings": dict(one.settings),
-                    "places": {name: round(value, 6) for name, value in one.places.items()},
-                    "scores": [None if isnan(score) else score for score in one.scores],
-                    **({"rows": one.rows} if one.rows else {}),
-                    **({"failure": one.failure} if one.failure else {}),
+                    "settings": dict(candidate.settings),
+                    "places": {name: round(value, 6) for name, value in candidate.places.items()},
+                    "scores": [None if isnan(score) else score for score in candidate.scores],
+                    **({"rows": candidate.rows} if candidate.rows else {}),
+                    **({"failure": candidate.failure} if candidate.failure else {}),
                 }
-                for one in self.candidates
+                for candidate in self.candidates
             ],
         }
 
     @classmethod
     def from_json(cls, facts: Mapping[str, Any]) -> "Tuning":
         """The inverse; KeyError, TypeError or ValueError if it is something else."""
-        made = []
-        for number, one in enumerate(facts["candidates"]):
-            scores = tuple(nan if score is None else float(score) for score in one["scores"])
-            made.append(
+        candidates = []
+        for number, candidate in enumerate(facts["candidates"]):
+            scores = tuple(nan if score is None else float(score) for score in candidate["scores"])
+            candidates.append(
                 Candidate(
                     number=number,
-                    settings={str(name): value for name, value in one["settings"].items()},
-                    places={str(name): float(value) for name, value in one["places"].items()},
+                    settings={str(name): value for name, value in candidate["settings"].items()},
+                    places={str(name): float(value) for name, value in candidate["places"].items()},
                     scores=scores,
                     score=float(np.mean(scores)) if scores else nan,
-                    rows=int(one.get("rows", 0)),
-                    failure=str(one.get("failure", "")),
+                    rows=int(candidate.get("rows", 0)),
+                    failure=str(candidate.get("failure", "")),
                 )
             )
         chosen = int(facts["chosen"])
-        if not 0 <= chosen < len(made):
+        if not 0 <= chosen < len(candidates):
             raise ValueError("the chosen candidate is none of them")
         return cls(
             measure=str(facts["measure"]),
             search=str(facts["search"]),
             scheme=str(facts["scheme"]),
-            candidates=tuple(made),
+            candidates=tuple(candidates),
             chosen=chosen,
             seconds=float(facts["seconds"]),
         )
@@ -282,14 +282,18 @@ def gain_of(measure: Measure, value: float) -> float:
 
 def _values(measure: Measure, run: Run, number: int) -> list[float]:
     """The measure for each candidate of a fit; NaN if it failed or the measure is undefined."""
-    said = run.predictions
-    if said is None or len(said) % number:
+    predictions = run.predictions
+    if predictions is None or len(predictions) % number:
         return [nan] * number
-    size = len(said) // number
-    found = []
-    for at in range(number):
+    size = len(predictions) // number
+    values = []
+    for index in range(number):
         try:
-            found.append(float(measure(said if number == 1 else said.take(slice(at * size, (at + 1) * size)))))
+            values.append(
+                float(
+                    measure(predictions if number == 1 else predictions.take(slice(index * size, (index + 1) * size)))
+                )
+            )
         except NotApplicable:
-            found.append(nan)
-    return found
+            values.append(nan)
+    return values

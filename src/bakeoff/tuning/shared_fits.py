@@ -28,11 +28,11 @@ def path_parameter(learner: Any, names: Sequence[str]) -> str | None:
         return None
     prefix, last = _last(learner.estimator)
     path = _path_of(last)
-    found = None if path is None else prefix + path.parameter
+    full_name = None if path is None else prefix + path.parameter
     steps = prefix.rpartition("__")[0]
-    if found not in names or (steps and steps in names):  # the step itself is searched for
+    if full_name not in names or (steps and steps in names):  # the step itself is searched for
         return None
-    return found
+    return full_name
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -84,7 +84,9 @@ class SharedFit:
         """A shared fit of these learners; None where it might give other answers."""
         largest = learners[int(np.argmax(values))]
         path = _path_of(_last(largest.estimator)[1])
-        whole = all(isinstance(one, (int, np.integer)) and not isinstance(one, bool) and one > 0 for one in values)
+        whole = all(
+            isinstance(value, (int, np.integer)) and not isinstance(value, bool) and value > 0 for value in values
+        )
         if path is None or not parameter.endswith(path.parameter) or not whole:
             return None
         if not path.sure(_last(largest.estimator)[1], values, len(train)):
@@ -113,12 +115,12 @@ class SharedModel:
         while isinstance(getattr(estimator, "steps", None), list):
             rows = estimator[:-1].transform(rows) if len(estimator.steps) > 1 else rows
             estimator = estimator[-1]
-        wanted = {"predict"} | {_METHODS[one.value] for one in model.gives if one.value in _METHODS}
-        found = self.path.answers(
+        wanted = {"predict"} | {_METHODS[output.value] for output in model.gives if output.value in _METHODS}
+        answers = self.path.answers(
             estimator, rows, self.values, frozenset(wanted) if model.names is not None else frozenset({"predict"})
         )
-        parts = [replace(model, estimator=one, door=_NoDoor, at=None).predict(rows) for one in found]
-        columns = {name: [getattr(one, name) for one in parts] for name in NAMES}
+        parts = [replace(model, estimator=answer, door=_NoDoor, at=None).predict(rows) for answer in answers]
+        columns = {name: [getattr(part, name) for part in parts] for name in NAMES}
         return Outputs(**{name: None if many[0] is None else np.concatenate(many) for name, many in columns.items()})
 
 
@@ -143,13 +145,13 @@ def _path_of(estimator: Any) -> Path | None:
 
 
 def _staged(estimator: Any, rows: Any, values: list[Any], methods: frozenset[str]) -> list[Answers]:
-    found: list[dict[str, Array]] = [{} for _ in values]
+    answers_by_value: list[dict[str, Array]] = [{} for _ in values]
     for method in sorted(methods):
         for number, answer in _stages(getattr(estimator, f"staged_{method}")(rows), set(values)):
-            for at, value in enumerate(values):
-                if value == number or (number < 0 and method not in found[at]):
-                    found[at][method] = answer
-    return [Answers(classes_=getattr(estimator, "classes_", None), found=one) for one in found]
+            for index, value in enumerate(values):
+                if value == number or (number < 0 and method not in answers_by_value[index]):
+                    answers_by_value[index][method] = answer
+    return [Answers(classes_=getattr(estimator, "classes_", None), found=answer) for answer in answers_by_value]
 
 
 def _stages(answers: Iterator[Array], wanted: set[int]) -> Iterator[tuple[int, Array]]:
@@ -181,16 +183,19 @@ def _sure_hist(estimator: Any, _: list[Any], rows: int) -> bool:
 
 
 def _boosted(estimator: Any, rows: Any, values: list[Any], methods: frozenset[str]) -> list[Answers]:
-    found = []
+    answers = []
     for value in values:
         few = copy(estimator)
         few.set_params(n_estimators=value)
         few.estimators_ = estimator.estimators_[:value]
         few.estimator_weights_ = estimator.estimator_weights_[:value]
-        found.append(
-            Answers(classes_=getattr(few, "classes_", None), found={one: getattr(few, one)(rows) for one in methods})
+        answers.append(
+            Answers(
+                classes_=getattr(few, "classes_", None),
+                found={method: getattr(few, method)(rows) for method in methods},
+            )
         )
-    return found
+    return answers
 
 
 # Trees of a forest: sums over the first so many trees
@@ -204,18 +209,21 @@ def _forest(estimator: Any, rows: Any, values: list[Any], methods: frozenset[str
         return [_few_trees(estimator, value, rows, methods) for value in values]
     single = np.ascontiguousarray(rows, dtype=np.float32)
     wanted, sums = set(values), 0.0
-    found: dict[int, Array] = {}
+    answers_by_number: dict[int, Array] = {}
     for number, tree in enumerate(estimator.estimators_, start=1):
         answer = tree.predict(single) if classes is None else tree.predict_proba(single)
         sums = sums + answer
         if number in wanted:
-            found[number] = np.asarray(sums / number)
+            answers_by_number[number] = np.asarray(sums / number)
     if classes is None:
-        return [Answers(classes_=None, found={"predict": found[value]}) for value in values]
+        return [Answers(classes_=None, found={"predict": answers_by_number[value]}) for value in values]
     return [
         Answers(
             classes_=classes,
-            found={"predict_proba": found[value], "predict": classes.take(np.argmax(found[value], axis=1))},
+            found={
+                "predict_proba": answers_by_number[value],
+                "predict": classes.take(np.argmax(answers_by_number[value], axis=1)),
+            },
         )
         for value in values
     ]
@@ -225,7 +233,9 @@ def _few_trees(estimator: Any, number: int, rows: Any, methods: frozenset[str]) 
     few = copy(estimator)
     few.estimators_ = estimator.estimators_[:number]
     few.n_estimators = number
-    return Answers(classes_=getattr(few, "classes_", None), found={one: getattr(few, one)(rows) for one in methods})
+    return Answers(
+        classes_=getattr(few, "classes_", None), found={method: getattr(few, method)(rows) for method in methods}
+    )
 
 
 def _sure_forest(estimator: Any, *_: object) -> bool:
@@ -241,7 +251,7 @@ def _neighbours(estimator: Any, rows: Any, values: list[Any], methods: frozenset
     distances, places = estimator.kneighbors(rows, n_neighbors=most)
     classes = getattr(estimator, "classes_", None)
     votes = estimator.weights == "uniform"
-    found = []
+    answers_by_value = []
     for value in values:
         few = copy(estimator)
         few.set_params(n_neighbors=value)
@@ -252,9 +262,9 @@ def _neighbours(estimator: Any, rows: Any, values: list[Any], methods: frozenset
             share = few.set_params(weights=_equal).predict_proba(rows)
             answers = {"predict_proba": share, "predict": classes[np.argmax(share, axis=1)]}
         else:
-            answers = {one: getattr(few, one)(rows) for one in methods}
-        found.append(Answers(classes_=classes, found=answers))
-    return found
+            answers = {method: getattr(few, method)(rows) for method in methods}
+        answers_by_value.append(Answers(classes_=classes, found=answers))
+    return answers_by_value
 
 
 def _equal(distances: Array) -> Array:

@@ -86,11 +86,11 @@ class Range:
     def at(self, share: float) -> Coded:
         """The value at that share of the way from the lower to the upper end."""
         if self.log:
-            found = exp(log(self.low) + (log(self.high) - log(self.low)) * share)
+            value = exp(log(self.low) + (log(self.high) - log(self.low)) * share)
         else:
-            found = self.low + (self.high - self.low) * share
-        found = min(max(found, self.low), self.high)
-        return round(float(found)) if self.whole else float(found)
+            value = self.low + (self.high - self.low) * share
+        value = min(max(value, self.low), self.high)
+        return round(float(value)) if self.whole else float(value)
 
     def place(self, coded: Coded) -> float:
         """The share of the way from the lower to the upper end at which a value lies."""
@@ -100,7 +100,7 @@ class Range:
 
     def levels(self, number: int) -> tuple[Coded, ...]:
         """So many values from end to end; fewer where whole numbers coincide."""
-        shares = [0.5] if number == 1 else [at / (number - 1) for at in range(number)]
+        shares = [0.5] if number == 1 else [index / (number - 1) for index in range(number)]
         return tuple(dict.fromkeys(self.at(share) for share in shares))
 
     def value(self, coded: Coded) -> Any:
@@ -147,7 +147,7 @@ class Choice:
     def place(self, coded: Coded) -> float:
         """The share of the way through the list, numbers in their order."""
         order = (
-            sorted(range(len(self.values)), key=lambda at: self.values[at])
+            sorted(range(len(self.values)), key=lambda index: self.values[index])
             if self.ordered
             else list(range(len(self.values)))
         )
@@ -168,15 +168,15 @@ class Choice:
     @property
     def ordered(self) -> bool:
         """Whether values have an order and ends: numbers, all different."""
-        return all(_number(one) for one in self.values) and len(set(self.values)) == len(self.values) > 1
+        return all(_number(value) for value in self.values) and len(set(self.values)) == len(self.values) > 1
 
     @property
     def card(self) -> dict[str, Any]:
         """As a study file writes it; objects by their class and parameters."""
-        return {"choice": [canonical(one) for one in self.values]}
+        return {"choice": [canonical(value) for value in self.values]}
 
     def __str__(self) -> str:
-        texts = [str(plain_value(one)) for one in self.values]
+        texts = [str(plain_value(value)) for value in self.values]
         return ", ".join(texts if len(texts) <= 8 else [*texts[:4], "...", *texts[-2:]])
 
 
@@ -266,28 +266,28 @@ class Space:
     parameters: Mapping[str, Parameter] = field(default_factory=dict)
 
     @classmethod
-    def of(cls, given: Any) -> "Space":
+    def of(cls, ranges: Any) -> "Space":
         """From a mapping of names to ranges; a plain list is a choice. All that is wrong is listed at once."""
-        if isinstance(given, Space):
-            return given
-        if not isinstance(given, Mapping):
+        if isinstance(ranges, Space):
+            return ranges
+        if not isinstance(ranges, Mapping):
             raise BadInput(
-                f"a space is a mapping from parameters to ranges such as {{'C': bo.log_uniform(0.01, 100)}}, not {given!r}"
+                f"a space is a mapping from parameters to ranges such as {{'C': bo.log_uniform(0.01, 100)}}, not {ranges!r}"
             )
-        if not given:
+        if not ranges:
             raise BadInput(
                 "the space has no parameters, so there are no candidates; name at least one, or take bo.suggest(estimator)"
             )
-        found: dict[str, Parameter] = {}
+        parameters: dict[str, Parameter] = {}
         problems = []
-        for name, one in given.items():
+        for name, values in ranges.items():
             try:
-                found[str(name)] = _parameter(one)
+                parameters[str(name)] = _parameter(values)
             except BadInput as error:
                 problems.append(f"{name}: {error}")
         if problems:
             raise Problems("the space", problems)
-        return cls(found)
+        return cls(parameters)
 
     def __iter__(self) -> Iterator[str]:
         return iter(self.parameters)
@@ -297,12 +297,12 @@ class Space:
 
     def draw(self, rng: np.random.Generator) -> Point:
         """A candidate drawn at random."""
-        return {name: one.draw(rng) for name, one in self.parameters.items()}
+        return {name: parameter.draw(rng) for name, parameter in self.parameters.items()}
 
     def grid(self, trials: int) -> list[Point]:
         """All combinations of the lists, and of as many evenly spread values of each range as the trials allow."""
-        ranges = [one for one in self.parameters.values() if isinstance(one, Range)]
-        lists = prod(len(one.values) for one in self.parameters.values() if isinstance(one, Choice))
+        ranges = [parameter for parameter in self.parameters.values() if isinstance(parameter, Range)]
+        lists = prod(len(parameter.values) for parameter in self.parameters.values() if isinstance(parameter, Choice))
         number = floor((trials / lists) ** (1 / len(ranges)) + 1e-9) if ranges else 1
         if ranges and number < 2:
             least = lists * 2 ** len(ranges)
@@ -310,7 +310,7 @@ class Space:
                 f"a grid of at least two values for each range has {least} candidates, more than trials = {trials}; "
                 'allow more trials, or use search="random"'
             )
-        levels = [one.levels(number) for one in self.parameters.values()]
+        levels = [parameter.levels(number) for parameter in self.parameters.values()]
         if (candidates := prod(map(len, levels))) > MOST_CANDIDATES:
             raise BadInput(
                 f"the grid has {candidates:,} candidates, more than the {MOST_CANDIDATES:,} that a search may have; "
@@ -328,21 +328,25 @@ class Space:
 
     def unit(self, point: Mapping[str, Coded]) -> list[float]:
         """The candidate in a cube whose edges have length 1."""
-        return [one.place(point[name]) for name, one in self.parameters.items()]
+        return [parameter.place(point[name]) for name, parameter in self.parameters.items()]
 
     @property
     def finite(self) -> int | None:
         """How many candidates there are, None if there is a range of numbers."""
         sizes = [
-            len(one.values) if isinstance(one, Choice) else int(one.high - one.low) + 1 if one.whole else None
-            for one in self.parameters.values()
+            len(parameter.values)
+            if isinstance(parameter, Choice)
+            else int(parameter.high - parameter.low) + 1
+            if parameter.whole
+            else None
+            for parameter in self.parameters.values()
         ]
         return None if None in sizes else prod(size for size in sizes if size is not None)
 
     @property
     def card(self) -> dict[str, Any]:
         """As a study file writes it."""
-        return {name: one.card for name, one in self.parameters.items()}
+        return {name: parameter.card for name, parameter in self.parameters.items()}
 
 
 def point_text(point: Mapping[str, Coded]) -> str:
@@ -356,7 +360,7 @@ def is_series(values: Sequence[Any]) -> bool:
     >>> is_series([1, 2, 3]), is_series([1, 10, 100])
     (True, False)
     """
-    if len(values) < 3 or not all(_number(one) for one in values):
+    if len(values) < 3 or not all(_number(value) for value in values):
         return False
     steps = np.diff(np.sort(np.asarray(values, dtype=float)))
     return bool(np.allclose(steps, steps[0], rtol=1e-6))
@@ -366,46 +370,46 @@ def _number(value: Any) -> bool:
     return isinstance(value, (int, float, np.number)) and not isinstance(value, (bool, np.bool_))
 
 
-def _parameter(given: Any) -> Parameter:
-    if isinstance(given, (Range, Choice)):
-        return given
-    if isinstance(given, Mapping):
-        return _from_table(given)
-    if callable(getattr(given, "rvs", None)):
-        return _from_scipy(given)
-    return choice(given)
+def _parameter(description: Any) -> Parameter:
+    if isinstance(description, (Range, Choice)):
+        return description
+    if isinstance(description, Mapping):
+        return _from_table(description)
+    if callable(getattr(description, "rvs", None)):
+        return _from_scipy(description)
+    return choice(description)
 
 
-def _from_table(given: Mapping[str, Any]) -> Parameter:
+def _from_table(table: Mapping[str, Any]) -> Parameter:
     """`{log = [lo, hi]}`, `{uniform = [lo, hi]}`, `{int = [lo, hi], log = true}` or `{choice = [...]}` of a study file."""
-    kinds = [key for key in ("choice", "int", "uniform") if key in given] or [key for key in ("log",) if key in given]
-    extra = [key for key in given if key not in kinds and not (key == "log" and kinds == ["int"])]
+    kinds = [key for key in ("choice", "int", "uniform") if key in table] or [key for key in ("log",) if key in table]
+    extra = [key for key in table if key not in kinds and not (key == "log" and kinds == ["int"])]
     if len(kinds) != 1 or extra:
         raise BadInput(
             "a range is one of {log = [lo, hi]}, {uniform = [lo, hi]}, {int = [lo, hi]}, {choice = [...]}, "
-            f"not {dict(given)!r}"
+            f"not {dict(table)!r}"
         )
-    kind, ends = kinds[0], given[kinds[0]]
+    kind, ends = kinds[0], table[kinds[0]]
     if not isinstance(ends, list | tuple):
         raise BadInput(f"{kind} needs a list in square brackets, not {ends!r}")
     if kind == "choice":
         return choice(ends)
     if len(ends) != 2:
         raise BadInput(f"{kind} needs the two ends of the range, not {list(ends)!r}")
-    spread = given.get("log", False) if kind == "int" else kind == "log"
+    spread = table.get("log", False) if kind == "int" else kind == "log"
     if not isinstance(spread, bool):
         raise BadInput(f"log must be true or false, not {spread!r}")
     return Range(ends[0], ends[1], log=spread, whole=kind == "int")
 
 
-def _from_scipy(given: Any) -> Range:
+def _from_scipy(distribution: Any) -> Range:
     """The range of a frozen distribution of scipy, where it is one of ours."""
-    name = getattr(getattr(given, "dist", None), "name", "")
+    name = getattr(getattr(distribution, "dist", None), "name", "")
     if name not in {"uniform", "loguniform", "reciprocal", "randint"}:
         raise BadInput(
-            f"the distribution {name or given!r} is not known here; use bo.uniform, bo.log_uniform, bo.integers or bo.choice"
+            f"the distribution {name or distribution!r} is not known here; use bo.uniform, bo.log_uniform, bo.integers or bo.choice"
         )
-    low, high = given.support()
+    low, high = distribution.support()
     return integers(int(low), int(high)) if name == "randint" else Range(float(low), float(high), log=name != "uniform")
 
 

@@ -20,15 +20,15 @@ _FACTOR = 10  # largest over smallest value, from which equal steps leave small 
 def space_notes(learner: str, space: Space, seconds: float | None) -> Iterator[Note]:
     """What a careful person would ask."""
     about = Subject(learners=(learner,))
-    for name, one in space.parameters.items():
-        if name.rpartition("__")[2] in SCALES and _even(one):
-            yield EVEN_SCALE(about, parameter=name, learner=learner, range=str(one))
+    for name, parameter in space.parameters.items():
+        if name.rpartition("__")[2] in SCALES and _even(parameter):
+            yield EVEN_SCALE(about, parameter=name, learner=learner, range=str(parameter))
     if seconds is not None:
         yield SECONDS(about, learner=learner, seconds=seconds)
 
 
-def _even(one: Parameter) -> bool:
+def _even(parameter: Parameter) -> bool:
     """Whether a list of numbers goes in equal steps, or a range does so over a factor of ten or more."""
-    if isinstance(one, Choice):
-        return is_series(one.values) and min(one.values) >= 0
-    return not one.log and one.low >= 0 and one.high >= _FACTOR * max(one.low, 1e-300)
+    if isinstance(parameter, Choice):
+        return is_series(parameter.values) and min(parameter.values) >= 0
+    return not parameter.log and parameter.low >= 0 and parameter.high >= _FACTOR * max(parameter.low, 1e-300)

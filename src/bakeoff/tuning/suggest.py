@@ -106,4 +106,4 @@ def suggest(estimator: Any) -> dict[str, Parameter]:
         raise BadInput(
             f"no space is known for {kind}; write one, such as {{'parameter': bo.log_uniform(0.01, 100)}}; known are {', '.join(sorted(SPACES))}"
         )
-    return {f"{prefix}{name}": one for name, one in SPACES[kind].items()}
+    return {f"{prefix}{name}": parameter for name, parameter in SPACES[kind].items()}

@@ -32,8 +32,8 @@ def guess(names: Sequence[str], places: Array, gains: Array) -> tuple[Guess, ...
 
     The next point to try is where the expected improvement over the best mean is largest. Reference: jones1998.
     """
-    known = np.isfinite(gains) & np.isfinite(places).all(axis=1)
-    places, gains = places[known], gains[known]
+    finite = np.isfinite(gains) & np.isfinite(places).all(axis=1)
+    places, gains = places[finite], gains[finite]
     if len(gains) < _FEWEST or not names or float(np.ptp(gains)) == 0.0:
         return ()
     from scipy.stats import norm
@@ -53,17 +53,17 @@ def guess(names: Sequence[str], places: Array, gains: Array) -> tuple[Guess, ...
     with warnings.catch_warnings():
         warnings.simplefilter("ignore")  # a kernel at the end of its range is no news to anybody
         model.fit(places, gains)
-        at = np.vstack([places, rng.random((_DRAWS, len(names)))])
-        mean, sd = model.predict(at, return_std=True)
-        best, peak = at[int(np.argmax(mean))], float(mean.max())
+        points = np.vstack([places, rng.random((_DRAWS, len(names)))])
+        mean, sd = model.predict(points, return_std=True)
+        best, peak = points[int(np.argmax(mean))], float(mean.max())
         score = (mean - peak) / np.maximum(sd, 1e-12)
-        following = at[int(np.argmax((mean - peak) * norm.cdf(score) + sd * norm.pdf(score)))]
-        made = []
+        following = points[int(np.argmax((mean - peak) * norm.cdf(score) + sd * norm.pdf(score)))]
+        guesses = []
         for number, name in enumerate(names):
             line = np.tile(best, (_GRID, 1))
             line[:, number] = np.linspace(0, 1, _GRID)
             mean, sd = model.predict(line, return_std=True)
-            made.append(
+            guesses.append(
                 Guess(
                     parameter=name,
                     places=line[:, number],
@@ -73,4 +73,4 @@ def guess(names: Sequence[str], places: Array, gains: Array) -> tuple[Guess, ...
                     next=float(following[number]),
                 )
             )
-    return tuple(made)
+    return tuple(guesses)

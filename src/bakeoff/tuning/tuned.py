@@ -261,8 +261,8 @@ class Tuned:
 
     def fit(self, train: Dataset, rng: np.random.Generator) -> Model:
         """Search on the training rows in this process, then fit the chosen candidate on all of them."""
-        found = self.tune(train, seed=int(rng.integers(2**63)))
-        return found.learner.fit(train, rng)  # type: ignore[no-any-return]  # a Learner
+        tuning = self.tune(train, seed=int(rng.integers(2**63)))
+        return tuning.learner.fit(train, rng)  # type: ignore[no-any-return]  # a Learner
 
     def __repr__(self) -> str:
         return f"<Tuned {self.name!r}: {self.search} search over {', '.join(self.parameters)}>"
@@ -317,53 +317,53 @@ def tune(
     >>> found.best.settings, len(found.candidates)
     ({'max_depth': 4}, 2)
     """
-    given: dict[str, Any] = {
+    search_options: dict[str, Any] = {
         "search": search,
         "trials": trials,
         "seconds": seconds,
         "scheme": scheme,
         "measure": measure,
     }
-    tuned = learner if isinstance(learner, Tuned) else Tuned(learner, space, **given)
+    tuned = learner if isinstance(learner, Tuned) else Tuned(learner, space, **search_options)
     return tuned.tune(data, seed=seed)
 
 
 def replace_tuned(tuned: Tuned, **changes: Any) -> Tuned:
     """The same learner with other settings of its search."""
     fields = ("learner", "space", "search", "trials", "seconds", "scheme", "measure", "name")
-    given: dict[str, Any] = {name: getattr(tuned, name) for name in fields}
-    return Tuned(**{**given, **changes})
+    settings: dict[str, Any] = {name: getattr(tuned, name) for name in fields}
+    return Tuned(**{**settings, **changes})
 
 
 def _inner(scheme: Any, search: str) -> Scheme:
-    made = scheme_from(scheme)
+    inner_scheme = scheme_from(scheme)
     try:
-        same = scheme_from(made.name).name == made.name
+        same = scheme_from(inner_scheme.name).name == inner_scheme.name
     except BakeoffError:
         same = False
     if not same:
         raise BadInput(
-            f'inner splits need one of bakeoff\'s own schemes, such as "3-fold" or "holdout(test=0.3)", not {made.name!r}'
+            f'inner splits need one of bakeoff\'s own schemes, such as "3-fold" or "holdout(test=0.3)", not {inner_scheme.name!r}'
         )
-    splits = getattr(made, "folds", RACED) * getattr(made, "repeats", 1)
-    return scheme_from(_RACE_SCHEME) if search == "racing" and splits < RACED else made
+    splits = getattr(inner_scheme, "folds", RACED) * getattr(inner_scheme, "repeats", 1)
+    return scheme_from(_RACE_SCHEME) if search == "racing" and splits < RACED else inner_scheme
 
 
 def _measure_problems(measure: str | None, base: Learner) -> list[str]:
     if measure is None:
         return []
     try:
-        found = measure_named(measure)
+        declared = measure_named(measure)
     except BakeoffError as error:
         return [f"measure: {error}"]
-    if found.needs is None:
+    if declared.needs is None:
         return [
-            f"measure: {found.short} is measured by the clock, so settings chosen by it differ from run to run; choose by another measure"
+            f"measure: {declared.short} is measured by the clock, so settings chosen by it differ from run to run; choose by another measure"
         ]
-    if found.direction is Direction.NEITHER:
-        return [f"measure: {found.unordered}"]
-    if not has_required_output(found, frozenset(base.gives)):
-        return [f"measure: {found.short} needs {NEEDED[found.needs]}, which learner {base.name!r} does not give"]
+    if declared.direction is Direction.NEITHER:
+        return [f"measure: {declared.unordered}"]
+    if not has_required_output(declared, frozenset(base.gives)):
+        return [f"measure: {declared.short} needs {NEEDED[declared.needs]}, which learner {base.name!r} does not give"]
     return []
 
 
@@ -380,11 +380,13 @@ def _run(tuned: Tuned, data: Dataset, fit: InnerFit, seed: int) -> Run:
     test = np.tile(fit.test, len(fit.place.candidates))
     try:
         model = learner.fit(data.take(fit.train), rng_for(seed, fit.chance))
-        said = predicted(model, data.block.take(fit.test))
+        answer = predicted(model, data.block.take(fit.test))
     except Exception as error:  # noqa: BLE001  # a candidate may fail in any way, and the others go on
         failure = Failure(kind="exception", stage="fit", message=f"{type(error).__name__}: {error}")
         return Run(key=key, status=Status.FAILED, content="", failure=failure)
-    arrays = {one.value: np.asarray(values) for one in Output if (values := getattr(said, one.value)) is not None}
+    arrays = {
+        output.value: np.asarray(values) for output in Output if (values := getattr(answer, output.value)) is not None
+    }
     asked = Expected(task=data.task, rows=data.rows[test], classes=data.classes, gives=frozenset(learner.gives))
     wrong = complaint(asked, arrays, {})
     if wrong is not None:
