@@ -34,4 +34,4 @@ __all__ = [
     "to_arrays",
 ]
 
-ALL: tuple[type[Scheme], ...] = tuple(one.make for one in DECLARED)
+ALL: tuple[type[Scheme], ...] = tuple(declared.make for declared in DECLARED)

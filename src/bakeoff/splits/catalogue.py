@@ -184,34 +184,34 @@ def scheme_words(scheme: object, *, classed: bool = True) -> str:
     ('10-fold cross-validation, stratified by class, 3 repeats', '10-fold cross-validation')
     """
     try:
-        made = scheme_from(scheme)
+        declared = scheme_from(scheme)
     except BadInput:
         return str(scheme)  # the name of somebody's own splitter
-    title = str(getattr(made, "title", made.name))
+    title = str(getattr(declared, "title", declared.name))
     return title if classed else title.replace(", stratified by class", "")
 
 
 def _from_text(text: str) -> Scheme:
     plain = text.strip().lower()
-    if found := _K_FOLD.fullmatch(plain):
-        return KFold(int(found[1]))
-    if found := _REPEATED.fullmatch(plain):
-        repeats, folds = int(found[1]), int(found[2])
+    if parts := _K_FOLD.fullmatch(plain):
+        return KFold(int(parts[1]))
+    if parts := _REPEATED.fullmatch(plain):
+        repeats, folds = int(parts[1]), int(parts[2])
         named: dict[tuple[int, int], Scheme] = {(5, 2): FiveByTwo(), (10, 10): TenByTen()}
         return named.get((repeats, folds)) or KFold(folds, repeats=repeats)
-    found = _CALL.fullmatch(plain)
-    if not found:
+    parts = _CALL.fullmatch(plain)
+    if not parts:
         raise BadInput(
             f'cannot read the splitting scheme {text!r}; write for example "kfold(10, repeats=3)" or "10x10"'
         )
-    given = [part.strip() for part in (found[2] or "").split(",")] if (found[2] or "").strip() else []
-    return _make(found[1], *_arguments(given, text))
+    arguments = [part.strip() for part in (parts[2] or "").split(",")] if (parts[2] or "").strip() else []
+    return _make(parts[1], *_arguments(arguments, text))
 
 
-def _arguments(given: list[str], text: str) -> tuple[list[Any], dict[str, Any]]:
+def _arguments(arguments: list[str], text: str) -> tuple[list[Any], dict[str, Any]]:
     positional: list[Any] = []
     named: dict[str, Any] = {}
-    for part in given:
+    for part in arguments:
         key, equals, value = (piece.strip() for piece in part.partition("="))
         if not equals:
             if named:
@@ -229,10 +229,10 @@ def _value(text: str, whole: str) -> int | float | bool | str:
         return int(text)
     if _FLOAT.fullmatch(text):
         return float(text)
-    found = _WORD.fullmatch(text)
-    if not found:
+    constant = _WORD.fullmatch(text)
+    if not constant:
         raise BadInput(f"in {whole!r}, {text!r} is not a number, word, true or false")
-    return {"true": True, "false": False}.get(found["word"], found["word"])
+    return {"true": True, "false": False}.get(constant["word"], constant["word"])
 
 
 def _from_table(table: Mapping[str, Any]) -> Scheme:
@@ -249,17 +249,17 @@ def _from_table(table: Mapping[str, Any]) -> Scheme:
 
 def _make(name: str, positional: list[Any], named: dict[str, Any]) -> Scheme:
     declared = schemes[name]
-    known = [one.name for one in fields(declared.make)]  # type: ignore[arg-type]  # all declared schemes are dataclasses
-    if len(positional) > len(known):
-        raise BadInput(f"{declared.name} takes at most {len(known)} settings ({', '.join(known)})")
-    settings = dict(zip(known, positional, strict=False))
+    names = [field.name for field in fields(declared.make)]  # type: ignore[arg-type]  # all declared schemes are dataclasses
+    if len(positional) > len(names):
+        raise BadInput(f"{declared.name} takes at most {len(names)} settings ({', '.join(names)})")
+    settings = dict(zip(names, positional, strict=False))
     for key, value in named.items():
-        if key not in known:
-            raise UnknownName(f"setting of {declared.name}", key, known)
+        if key not in names:
+            raise UnknownName(f"setting of {declared.name}", key, names)
         if key in settings:
             raise BadInput(f"{declared.name}: {key!r} is given twice")
         settings[key] = value
-    needed = [one.name for one in fields(declared.make) if one.default is MISSING]  # type: ignore[arg-type]  # as above
+    needed = [field.name for field in fields(declared.make) if field.default is MISSING]  # type: ignore[arg-type]  # as above
     if lacking := [key for key in needed if key not in settings]:
         raise BadInput(f"{declared.name} needs {' and '.join(lacking)}; write for example {declared.example!r}")
     return declared.make(**settings)

@@ -34,12 +34,12 @@ Stratify = bool | Literal["auto"]
 def call_text(name: str, scheme: Any) -> str:
     """The scheme as it would be typed: its first field, then whatever differs from the default."""
     parts = []
-    for position, one in enumerate(fields(scheme)):
-        value = getattr(scheme, one.name)
+    for position, field in enumerate(fields(scheme)):
+        value = getattr(scheme, field.name)
         if position == 0:
             parts.append(str(value))
-        elif value != one.default:
-            parts.append(f"{one.name}={value}")
+        elif value != field.default:
+            parts.append(f"{field.name}={value}")
     return f"{name}({', '.join(parts)})" if parts else name
 
 
@@ -134,11 +134,11 @@ def checked_plan(
     if not len(plan):
         raise BadInput(f"data set {data.name!r}: {scheme} gives no split at all; {cure}")
     sizes = np.bincount(data.target, minlength=len(data.classes)) if is_classification(data) else None
-    for one in plan.splits:
-        where = f"data set {data.name!r}, {scheme}, repeat {one.repeat}, fold {one.fold}"
-        _sides(one, len(data), where, cure)
+    for split in plan.splits:
+        where = f"data set {data.name!r}, {scheme}, repeat {split.repeat}, fold {split.fold}"
+        _sides(split, len(data), where, cure)
         if sizes is not None:
-            _two_classes(one, data, sizes, where, cure)
+            _two_classes(split, data, sizes, where, cure)
     return plan
 
 
@@ -186,5 +186,5 @@ def missing_entries(values: Array) -> Array:
     if values.dtype.kind == "f":
         return np.isnan(values)
     if values.dtype.kind == "O":
-        return np.array([one is None or (isinstance(one, float) and isnan(one)) for one in values], dtype=bool)
+        return np.array([value is None or (isinstance(value, float) and isnan(value)) for value in values], dtype=bool)
     return np.zeros(len(values), dtype=bool)

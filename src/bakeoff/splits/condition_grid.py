@@ -45,9 +45,9 @@ class ConditionGrid:
 
     def cell(self, key: str) -> GridCell:
         """The cell whose units have this condition."""
-        for one in self.cells:
-            if one.key == key:
-                return one
+        for cell in self.cells:
+            if cell.key == key:
+                return cell
         raise BadInput(f"the study has no condition {key!r}")
 
     def rows(self, key: str, repeat: int, fold: int) -> tuple[Array, Array]:
@@ -57,7 +57,7 @@ class ConditionGrid:
 
     def training_part(self, key: str, repeat: int, fold: int) -> "TrainingPart":
         """The rows that train under the condition that `cell_key(train, train)` names."""
-        source = next((one for name, one in self._sources.items() if cell_key(name, name) == key), None)
+        source = next((source for name, source in self._sources.items() if cell_key(name, name) == key), None)
         if source is None:
             raise BadInput(f"the study has no condition {key!r}")
         first, second = source.parts[repeat, fold]
@@ -93,31 +93,31 @@ def grid_cells(conditions: Iterable[Condition]) -> tuple[GridCell, ...]:
     A condition for testing is met by what was trained on the data set as it is and, as the ideal, by what was trained
     under it; one for training is tested on the data set as it is; those for both make a full grid.
     """
-    made: dict[tuple[str, str], None] = {}
-    known = list(conditions)
-    trains = [BASE, *(one.name for one in known if one.used in {"both", "train"})]
-    tests = [BASE, *(one.name for one in known if one.used in {"both", "test"})]
+    pairs: dict[tuple[str, str], None] = {}
+    listed = list(conditions)
+    trains = [BASE, *(condition.name for condition in listed if condition.used in {"both", "train"})]
+    tests = [BASE, *(condition.name for condition in listed if condition.used in {"both", "test"})]
     for train in trains:
         for test in tests:
-            made[train, test] = None
-    for one in known:
-        if one.used == "test":
-            made[one.name, one.name] = None
-    made.pop((BASE, BASE), None)
-    return tuple(GridCell(key=cell_key(train, test), train=train, test=test) for train, test in made)
+            pairs[train, test] = None
+    for condition in listed:
+        if condition.used == "test":
+            pairs[condition.name, condition.name] = None
+    pairs.pop((BASE, BASE), None)
+    return tuple(GridCell(key=cell_key(train, test), train=train, test=test) for train, test in pairs)
 
 
 def condition_grid(
     base: Dataset, plan: SplitPlan, conditions: Iterable[Condition], scheme: Scheme, seed: int
 ) -> ConditionGrid:
     """The grid of one data set; what cannot be is told at once."""
-    known = tuple(one for one in conditions if one.dataset in {"", base.name})
+    own_conditions = tuple(condition for condition in conditions if condition.dataset in {"", base.name})
     problems: list[str] = []
-    own_parts = {(one.repeat, one.fold): (one.train, one.test) for one in plan.splits}
+    own_parts = {(split.repeat, split.fold): (split.train, split.test) for split in plan.splits}
     sources = {BASE: _Source(offset=0, fingerprint=base.fingerprint, parts=own_parts)}
     tables: list[Dataset] = []
     end = len(base)
-    for condition in known:
+    for condition in own_conditions:
         try:
             rows = condition_rows(base, condition, seed)
             offset = end if rows.changed else 0
@@ -125,7 +125,7 @@ def condition_grid(
                 parts = _own_parts(rows.data, rows.keep, plan, scheme, seed, condition)
             else:
                 keep = rows.keep
-                parts = {at: (train[keep[train]], test[keep[test]]) for at, (train, test) in own_parts.items()}
+                parts = {place: (train[keep[train]], test[keep[test]]) for place, (train, test) in own_parts.items()}
             _check(condition, rows.data, parts)
         except Problems as error:
             problems.extend(f"condition {condition.name!r}: {line}" for line in error.problems)
@@ -133,7 +133,7 @@ def condition_grid(
         except BakeoffError as error:
             problems.append(str(error))
             continue
-        parts = {at: (train + offset, test + offset) for at, (train, test) in parts.items()}
+        parts = {place: (train + offset, test + offset) for place, (train, test) in parts.items()}
         sources[condition.name] = _Source(offset=offset, fingerprint=rows.fingerprint, parts=parts)
         if rows.changed:
             tables.append(rows.data)
@@ -142,8 +142,8 @@ def condition_grid(
         raise Problems(f"conditions of data set {base.name!r}", problems)
     return ConditionGrid(
         data=joined(base, tables, base.name) if tables else base,
-        cells=grid_cells(known),
-        conditions=known,
+        cells=grid_cells(own_conditions),
+        conditions=own_conditions,
         _sources=sources,
     )
 
@@ -154,13 +154,16 @@ def _own_parts(  # noqa: PLR0917 - the parts of one computation
     """The parts of rows that the study's data set does not have: split by the same scheme."""
     kept = np.flatnonzero(keep)
     drawn = scheme.plan(data.take(kept), seed)
-    wanted, found = {(one.repeat, one.fold) for one in plan.splits}, {(one.repeat, one.fold) for one in drawn.splits}
-    if wanted != found:
+    wanted, drawn_keys = (
+        {(split.repeat, split.fold) for split in plan.splits},
+        {(split.repeat, split.fold) for split in drawn.splits},
+    )
+    if wanted != drawn_keys:
         raise BadInput(
-            f"condition {condition.name!r}: {drawn.scheme} gives {len(found)} splits of its rows and {len(wanted)} of the data set; "
+            f"condition {condition.name!r}: {drawn.scheme} gives {len(drawn_keys)} splits of its rows and {len(wanted)} of the data set; "
             "use a scheme with a fixed number of splits, such as 10x10"
         )
-    return {(one.repeat, one.fold): (kept[one.train], kept[one.test]) for one in drawn.splits}
+    return {(split.repeat, split.fold): (kept[split.train], kept[split.test]) for split in drawn.splits}
 
 
 def _check(condition: Condition, data: Dataset, parts: Mapping[tuple[int, int], tuple[Array, Array]]) -> None:

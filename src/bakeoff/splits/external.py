@@ -60,10 +60,10 @@ class FromSklearn:
                 pairs = list(splitter.split(data.features, data.target, data.groups))
             except (ValueError, TypeError) as error:
                 raise BadInput(f"data set {data.name!r}: {self.name} cannot split it: {error}; {_CURE}") from None
-        said = [str(one.message) for one in heard if _IGNORED not in str(one.message)]
+        messages = [str(warning.message) for warning in heard if _IGNORED not in str(warning.message)]
         grouped = "group" in type(splitter).__name__.lower()
         splits = _numbered(pairs, len(data))
-        return checked_plan(self.name, data, seed, splits, cure=_CURE, warnings=said, grouped=grouped)
+        return checked_plan(self.name, data, seed, splits, cure=_CURE, warnings=messages, grouped=grouped)
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -130,15 +130,15 @@ def _numbered(pairs: list[tuple[Array, Array]], rows: int) -> list[Split]:
 
 def _blocks(tests: list[Array], rows: int) -> list[int] | None:
     """Where each repeat starts, if the test parts, taken in order, cover all rows exactly once again and again."""
-    starts, seen = [0], np.zeros(rows, dtype=bool)
+    starts, tested = [0], np.zeros(rows, dtype=bool)
     for position, test in enumerate(tests):
-        if seen.all():
+        if tested.all():
             starts.append(position)
-            seen[:] = False
-        if test.size and (test.min() < 0 or test.max() >= rows or seen[test].any()):
+            tested[:] = False
+        if test.size and (test.min() < 0 or test.max() >= rows or tested[test].any()):
             return None
-        seen[test] = True
-    return starts if seen.all() else None
+        tested[test] = True
+    return starts if tested.all() else None
 
 
 def _split(repeat: int, fold: int, train: Array, test: Array, rows: int) -> Split:

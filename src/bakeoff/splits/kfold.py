@@ -172,10 +172,10 @@ def _plan(scheme: KFold, data: Dataset, seed: int, name: str) -> SplitPlan:
 
 def _groups(data: Dataset, folds: int) -> Array:
     codes = group_codes(data)
-    found = int(codes.max()) + 1
-    if found < folds:
+    group_count = int(codes.max()) + 1
+    if group_count < folds:
         raise BadInput(
-            f"data set {data.name!r} has {found} groups, too few for {folds} folds; use at most {found} folds"
+            f"data set {data.name!r} has {group_count} groups, too few for {folds} folds; use at most {group_count} folds"
         )
     return codes
 

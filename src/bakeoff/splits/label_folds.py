@@ -36,9 +36,9 @@ def label_parts(labels: Array, shares: Array, rng: np.random.Generator) -> Array
             left[table[row]] -= 1
     rest = np.flatnonzero(part < 0)
     part[rest] = rng.permutation(np.repeat(np.arange(len(room)), room))
-    found = np.empty_like(part)
-    found[order] = part
-    return found
+    row_parts = np.empty_like(part)
+    row_parts[order] = part
+    return row_parts
 
 
 def _whole(sizes: Array, rng: np.random.Generator) -> Array:

@@ -82,7 +82,7 @@ class SplitPlan:
     warnings: tuple[str, ...] = ()  # what could not be done quite as asked, in words
 
     def __post_init__(self) -> None:
-        in_order = sorted(self.splits, key=lambda one: (one.repeat, one.fold))
+        in_order = sorted(self.splits, key=lambda split: (split.repeat, split.fold))
         object.__setattr__(self, "splits", tuple(in_order))
 
     def __len__(self) -> int:
@@ -90,25 +90,25 @@ class SplitPlan:
 
     def split(self, repeat: int, fold: int) -> Split:
         """The split of that repeat and fold."""
-        at = bisect_left(self.splits, (repeat, fold), key=lambda one: (one.repeat, one.fold))
-        if at < len(self.splits) and (self.splits[at].repeat, self.splits[at].fold) == (repeat, fold):
-            return self.splits[at]
+        index = bisect_left(self.splits, (repeat, fold), key=lambda split: (split.repeat, split.fold))
+        if index < len(self.splits) and (self.splits[index].repeat, self.splits[index].fold) == (repeat, fold):
+            return self.splits[index]
         raise BadInput(f"the plan has no fold {fold} in repeat {repeat}")
 
     @property
     def repeats(self) -> int:
         """How many repeats the plan holds."""
-        return 1 + max((one.repeat for one in self.splits), default=-1)
+        return 1 + max((split.repeat for split in self.splits), default=-1)
 
     @property
     def test_share(self) -> float:
         """Mean n_test / n_train over the splits: the rho/(1-rho) of the corrected resampled t-test."""
-        return float(np.mean([one.n_test / one.n_train for one in self.splits]))
+        return float(np.mean([split.n_test / split.n_train for split in self.splits]))
 
     @property
     def with_replacement(self) -> bool:
         """Whether training rows are drawn with replacement, as a bootstrap does."""
-        return any(len(np.unique(one.train)) < one.n_train for one in self.splits[:3])
+        return any(len(np.unique(split.train)) < split.n_train for split in self.splits[:3])
 
     @property
     def overlapping(self) -> bool:
@@ -117,26 +117,26 @@ class SplitPlan:
         Rows are marked split by split and the first row met twice ends the search, which for every usual scheme is in
         the second split.
         """
-        seen = np.zeros(0, dtype=bool)
-        for one in self.splits:
-            train = one.train
-            grow = int(train.max(initial=-1)) + 1 - len(seen)
+        used = np.zeros(0, dtype=bool)
+        for split in self.splits:
+            train = split.train
+            grow = int(train.max(initial=-1)) + 1 - len(used)
             if grow > 0:
-                seen = np.concatenate([seen, np.zeros(grow, dtype=bool)])
-            if seen[train].any():
+                used = np.concatenate([used, np.zeros(grow, dtype=bool)])
+            if used[train].any():
                 return True
-            seen[train] = True
+            used[train] = True
         return False
 
     @property
     def fingerprint(self) -> str:
         """sha256 over all rows of all splits."""
         digest = sha256(f"{self.scheme}\0{self.dataset}".encode())
-        for one in self.splits:
-            digest.update(f"{one.repeat}/{one.fold}/{one.n_train}/{one.n_test}/{one.rows}".encode())
-            if not one.rows:  # else the training part follows from the test part
-                digest.update(np.ascontiguousarray(one.train).tobytes())
-            digest.update(np.ascontiguousarray(one.test).tobytes())
+        for split in self.splits:
+            digest.update(f"{split.repeat}/{split.fold}/{split.n_train}/{split.n_test}/{split.rows}".encode())
+            if not split.rows:  # else the training part follows from the test part
+                digest.update(np.ascontiguousarray(split.train).tobytes())
+            digest.update(np.ascontiguousarray(split.test).tobytes())
         return digest.hexdigest()
 
 

@@ -24,13 +24,15 @@ def to_arrays(plan: SplitPlan) -> dict[str, Array]:
     folds = _fold_of_row(plan)
     if folds is not None:
         return arrays | {"folds": _small(folds)}
-    given = [one for one in plan.splits if not one.rows]
+    free_splits = [split for split in plan.splits if not split.rows]
     return arrays | {
-        "keys": np.array([(one.repeat, one.fold, one.rows) for one in plan.splits], dtype=np.int64).reshape(-1, 3),
-        "test": _small(_joined([one.test for one in plan.splits])),
-        "test_sizes": np.array([one.n_test for one in plan.splits], dtype=np.int64),
-        "train": _small(_joined([one.train for one in given])),
-        "train_sizes": np.array([one.n_train for one in given], dtype=np.int64),
+        "keys": np.array([(split.repeat, split.fold, split.rows) for split in plan.splits], dtype=np.int64).reshape(
+            -1, 3
+        ),
+        "test": _small(_joined([split.test for split in plan.splits])),
+        "test_sizes": np.array([split.n_test for split in plan.splits], dtype=np.int64),
+        "train": _small(_joined([split.train for split in free_splits])),
+        "train_sizes": np.array([split.n_train for split in free_splits], dtype=np.int64),
     }
 
 
@@ -53,24 +55,24 @@ def from_arrays(arrays: Mapping[str, Array]) -> SplitPlan:
 def _fold_of_row(plan: SplitPlan) -> Array | None:
     """(repeats, rows) fold numbers, or None if the plan is not made of folds that share out the rows."""
     rows = plan.splits[0].rows if plan.splits else 0
-    if not rows or any(one.rows != rows for one in plan.splits):
+    if not rows or any(split.rows != rows for split in plan.splits):
         return None
     folds = np.full((plan.repeats, rows), -1, dtype=np.int64)
     tested = np.zeros(plan.repeats, dtype=np.int64)
     following = np.zeros(plan.repeats, dtype=np.int64)
-    for one in plan.splits:
-        if one.fold != following[one.repeat] or (np.diff(one.test) <= 0).any():
+    for split in plan.splits:
+        if split.fold != following[split.repeat] or (np.diff(split.test) <= 0).any():
             return None
-        folds[one.repeat, one.test] = one.fold
-        following[one.repeat] += 1
-        tested[one.repeat] += one.n_test
+        folds[split.repeat, split.test] = split.fold
+        following[split.repeat] += 1
+        tested[split.repeat] += split.n_test
     return folds if bool((folds >= 0).all() and (tested == rows).all()) else None
 
 
 def _from_folds(folds: Array) -> list[Split]:
     if folds.ndim != 2 or folds.dtype.kind not in "iu":
         raise ValueError(f"fold numbers of shape {folds.shape} and kind {folds.dtype}")
-    return [one for repeat, fold in enumerate(folds) for one in fold_splits(repeat, fold.astype(np.int64))]
+    return [split for repeat, fold in enumerate(folds) for split in fold_splits(repeat, fold.astype(np.int64))]
 
 
 def _from_positions(arrays: Mapping[str, Array]) -> list[Split]:

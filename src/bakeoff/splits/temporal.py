@@ -37,9 +37,9 @@ class RollingOrigin:
         count("initial", self.initial)
         count("horizon", self.horizon)
         count("step", self.step, least=0)
-        for name, known in (("window", ("expanding", "sliding")), ("order", ("auto", "time", "rows"))):
-            if getattr(self, name) not in known:
-                raise BadInput(f"{name} must be one of {', '.join(known)}, not {getattr(self, name)!r}")
+        for name, allowed in (("window", ("expanding", "sliding")), ("order", ("auto", "time", "rows"))):
+            if getattr(self, name) not in allowed:
+                raise BadInput(f"{name} must be one of {', '.join(allowed)}, not {getattr(self, name)!r}")
 
     @property
     def name(self) -> str:

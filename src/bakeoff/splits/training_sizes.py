@@ -56,21 +56,21 @@ def sizes_in_rows(plan: SplitPlan, asked: Iterable[Size]) -> tuple[int, ...]:
     >>> sizes_in_rows(plan, (0.5, 0.25, 8, 1.0))
     (8, 10, 20)
     """
-    whole = min((one.n_train for one in plan.splits), default=0)
-    rows = {one if isinstance(one, int) else max(round(one * whole), 1) for one in asked}
-    return tuple(sorted(one for one in rows if one < whole))
+    whole = min((split.n_train for split in plan.splits), default=0)
+    rows = {size if isinstance(size, int) else max(round(size * whole), 1) for size in asked}
+    return tuple(sorted(row_count for row_count in rows if row_count < whole))
 
 
 def size_problems(asked: Sequence[Size]) -> Iterator[str]:
     """What cannot be a training size, whatever the data."""
-    for one in asked:
-        share = isinstance(one, float) and 0 < one <= 1
-        if isinstance(one, bool) or not (share or (isinstance(one, int) and one >= 2)):
+    for size in asked:
+        share = isinstance(size, float) and 0 < size <= 1
+        if isinstance(size, bool) or not (share or (isinstance(size, int) and size >= 2)):
             yield (
-                f"train_sizes: {one!r} is neither a share of the training rows (above 0, at most 1.0) nor a whole "
+                f"train_sizes: {size!r} is neither a share of the training rows (above 0, at most 1.0) nor a whole "
                 "number of rows (2 or more)"
             )
-    yield from (f"train_sizes: {one!r} is given twice" for one in dict.fromkeys(asked) if list(asked).count(one) > 1)
+    yield from (f"train_sizes: {size!r} is given twice" for size in dict.fromkeys(asked) if list(asked).count(size) > 1)
 
 
 def shown_size(size: Size) -> str:
