@@ -172,10 +172,10 @@ def board(
     """
     confidence = probability("level", level)
     source = str(table) if isinstance(table, str | Path) else "the table"
-    given = read(table).columns() if isinstance(table, str | Path) else table
+    columns = read(table).columns() if isinstance(table, str | Path) else table
     described = RowColumns(item=item, runs=runs, groups=groups)
     scores = score_table(
-        given,
+        columns,
         direction=direction,
         rows="rows",
         value=value,
