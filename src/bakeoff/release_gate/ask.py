@@ -163,7 +163,7 @@ def gate(
         "rows": rows, "item": item, "runs": runs, "value": value, "learner": learner, "direction": direction, "test_share": test_share,
         "scheme": scheme,
     }  # fmt: skip
-    stated = {name: given for name, given in described.items() if given is not None}
+    stated = {name: value for name, value in described.items() if value is not None}
     rule = GateRule(margins={}, alpha=alpha, some=some, looks=looks, anytime=anytime, seed=seed)
     if isinstance(base, str) and isinstance(new, str):
         if isinstance(by, Mapping):

@@ -219,10 +219,10 @@ def _tested(pair: ScoreMatrix, judgement: Judgement, factor: float) -> InvertedL
             return nan, nan
         return estimate.low, estimate.high
 
-    seen = difference(0.9)
-    if seen is None:
+    estimate = difference(0.9)
+    if estimate is None:
         return InvertedLaw(value=nan, interval=interval, method="none")
-    return InvertedLaw(value=seen.value, interval=interval, method=seen.method)
+    return InvertedLaw(value=estimate.value, interval=interval, method=estimate.method)
 
 
 def _flips(pair: ScoreMatrix) -> Flips | None:
