@@ -72,7 +72,7 @@ class DistributionTable(HasTables):
         if self.made is None:
             lines = [[_AREAS[key], f"{value:.4g}"] for key, value in self.areas.items()]
             return (Table.of(["area", "probability"], lines, align="lr", caption=self._region()),)
-        heads = [one if isinstance(one, str) else f"{one:g}" for one in self.columns]
+        heads = [column if isinstance(column, str) else f"{column:g}" for column in self.columns]
         digits = 0 if self.name in _WHOLE else 4
         body = [
             [f"{row:g}" if self.made.row_name else "", *(fixed(value, digits, minus="-") for value in values)]
@@ -174,15 +174,15 @@ def table(
     if fold(name) != "binomial":
         if n is not None or p is not None or k is not None:
             raise BadInput("--n, --p and --k belong to the binomial table")
-        made = critical_table(name, rows=wanted or None, levels=levels, one_sided=one_sided)
+        critical_values = critical_table(name, rows=wanted or None, levels=levels, one_sided=one_sided)
         if confidence is not None:
-            text = f"{made.title}; {confidence if confidence > 1 else 100 * confidence:g}% confidence is the level {made.levels[0]:g}"
-            made = replace(made, title=text)
+            text = f"{critical_values.title}; {confidence if confidence > 1 else 100 * confidence:g}% confidence is the level {critical_values.levels[0]:g}"
+            critical_values = replace(critical_values, title=text)
         elif large := [
-            level for level in levels or () if level > 0.5 and made.name != "chi2"
+            level for level in levels or () if level > 0.5 and critical_values.name != "chi2"
         ]:  # chi2 tables print lower tails too
-            made = replace(made, title=f"{made.title}; {_as_confidence(large[0])}")
-        return DistributionTable(name=made.name, made=made)
+            critical_values = replace(critical_values, title=f"{critical_values.title}; {_as_confidence(large[0])}")
+        return DistributionTable(name=critical_values.name, made=critical_values)
     if n is None or p is None:
         raise BadInput("the binomial table needs --n, the number of trials, and --p, the probability of a success")
     if levels or one_sided:
@@ -219,7 +219,7 @@ def _of_statistic(
         raise BadInput(
             f"a statistic has one {'row' if len(rows) > 1 else 'level'}; give --{'row' if len(rows) > 1 else 'level'} once"
         )
-    row, level = (given[0] if given else None for given in (rows, levels))
+    row, level = (values[0] if values else None for values in (rows, levels))
     if level is not None:
         probability("level", level)
     areas = areas_of(name, statistic, row)
@@ -242,19 +242,25 @@ class Sampling(HasTables):
         first = self.experiments[0]
         draws = f"{first.errors.size} experiments" if first.errors.size > 1 else "1 experiment"
         spread = [
-            [str(one.n), fixed(one.mean, 4), _four(one.sd), fixed(one.expected_sd, 4), *map(_percent, one.within)]
-            for one in self.experiments
+            [
+                str(experiment.n),
+                fixed(experiment.mean, 4),
+                _four(experiment.sd),
+                fixed(experiment.expected_sd, 4),
+                *map(_percent, experiment.within),
+            ]
+            for experiment in self.experiments
         ]
         heads = ["n", "mean rate", "sd", "sd expected", "within 1 sd", "2 sd", "3 sd"]
-        seen = Table.of(
+        observed = Table.of(
             heads, spread, align="r" * len(heads), caption=f"{draws}, true rate {first.p:g}: what was observed"
         )
         law = [
             [
-                str(one.n), *map(_percent, one.expected_within), _four(one.normal_gap), _percent(one.coverage("wald")),
-                _percent(one.coverage("wilson")),
+                str(experiment.n), *map(_percent, experiment.expected_within), _four(experiment.normal_gap), _percent(experiment.coverage("wald")),
+                _percent(experiment.coverage("wilson")),
             ]
-            for one in self.experiments
+            for experiment in self.experiments
         ]  # fmt: skip
         law.append(["normal", *map(_percent, NORMAL_SHARES), "0.0000", *[_percent(first.level)] * 2])
         titles = ["n", "within 1 sd", "2 sd", "3 sd", "gap to normal", "Wald holds p", "Wilson holds p"]
@@ -262,7 +268,7 @@ class Sampling(HasTables):
             titles, law, align="r" * len(titles),
             caption=f"Exact, by the binomial distribution ({100 * first.level:g}% intervals)",
         )  # fmt: skip
-        return seen, exact
+        return observed, exact
 
     def __str__(self) -> str:
         first = self.experiments[0]
@@ -278,11 +284,11 @@ class Sampling(HasTables):
             "experiments": self.experiments[0].errors.size,
             "sizes": [
                 {
-                    "n": one.n, "errors": one.errors[:1000], "mean": one.mean, "sd": one.sd, "expected_sd": one.expected_sd,
-                    "within": one.within, "expected_within": one.expected_within, "normal_gap": one.normal_gap,
-                    "coverage": {"level": one.level, "wald": one.coverage("wald"), "wilson": one.coverage("wilson")},
+                    "n": experiment.n, "errors": experiment.errors[:1000], "mean": experiment.mean, "sd": experiment.sd, "expected_sd": experiment.expected_sd,
+                    "within": experiment.within, "expected_within": experiment.expected_within, "normal_gap": experiment.normal_gap,
+                    "coverage": {"level": experiment.level, "wald": experiment.coverage("wald"), "wilson": experiment.coverage("wilson")},
                 }
-                for one in self.experiments
+                for experiment in self.experiments
             ],
         }  # fmt: skip
 
@@ -295,10 +301,10 @@ class Sampling(HasTables):
     def _display(self) -> FigureDisplay:
         panels = tuple(
             SamplingPanel(
-                n=one.n, p=one.p, sd=one.expected_sd, rates=np.arange(one.n + 1) / one.n,
-                observed=np.bincount(one.errors, minlength=one.n + 1) / one.errors.size, expected=one.probabilities,
+                n=experiment.n, p=experiment.p, sd=experiment.expected_sd, rates=np.arange(experiment.n + 1) / experiment.n,
+                observed=np.bincount(experiment.errors, minlength=experiment.n + 1) / experiment.errors.size, expected=experiment.probabilities,
             )
-            for one in self.experiments
+            for experiment in self.experiments
         )  # fmt: skip
         numbers = SamplingPlot(panels=panels, experiments=self.experiments[0].errors.size)
         return FigureDisplay(
