@@ -49,9 +49,9 @@ class LostShare(float):
     reasons: tuple[str, ...]
 
     def __new__(cls, value: float, reason: str = "") -> Self:
-        made = super().__new__(cls, value)
-        made.reasons = (reason,)
-        return made
+        share = super().__new__(cls, value)
+        share.reasons = (reason,)
+        return share
 
     @property
     def values(self) -> Array:
@@ -97,7 +97,9 @@ def performance_deterioration(error: ArrayLike, ideal: ArrayLike, trivial: Array
     >>> performance_deterioration(0.2, 0.4, 0.3).reasons
     ('trained under the test condition itself it is no better than the trivial classifier',)
     """
-    test, best, zero = np.broadcast_arrays(*(np.asarray(one, dtype=np.float64) for one in (error, ideal, trivial)))
+    test, best, zero = np.broadcast_arrays(
+        *(np.asarray(errors, dtype=np.float64) for errors in (error, ideal, trivial))
+    )
     unknown = np.isnan(test) | np.isnan(best) | np.isnan(zero)
     beyond, useless = (test > zero) & ~unknown, best >= zero
     values = np.full(test.shape, nan)
@@ -107,7 +109,7 @@ def performance_deterioration(error: ArrayLike, ideal: ArrayLike, trivial: Array
     reasons = np.where(unknown, "an error is missing", np.where(useless & ~beyond, NOTHING_LEARNED, ""))
     if not values.ndim:
         return LostShare(float(values), str(reasons))
-    return Deterioration(values=frozen(values), reasons=tuple(str(one) for one in reasons.reshape(-1)))
+    return Deterioration(values=frozen(values), reasons=tuple(str(reason) for reason in reasons.reshape(-1)))
 
 
 def deteriorations_by_split(error: Array, ideal: Array, trivial: Array) -> Array:
@@ -131,22 +133,22 @@ def deterioration_over_splits(
     error: ArrayLike, ideal: ArrayLike, trivial: ArrayLike, test_share: float | None, level: float = 0.95
 ) -> Estimate:
     """The pD of the mean errors over splits, with its interval by splits; above 1 there is nothing."""
-    test, best, zero = (np.asarray(one, dtype=np.float64).reshape(-1) for one in (error, ideal, trivial))
+    test, best, zero = (np.asarray(errors, dtype=np.float64).reshape(-1) for errors in (error, ideal, trivial))
     if not is_learned(best, zero, test_share, level):
-        made = performance_deterioration(test.mean(), best.mean(), zero.mean())
-        why = NO_VALUE(why=made.reasons[0]) if made.reasons[0] else NO_INTERVAL(why=NOT_SHOWN)
-        return Estimate.alone(float(made), len(test), why, level=level)
-    made = performance_deterioration(test.mean(), best.mean(), zero.mean())
-    if np.isnan(float(made)):
-        return Estimate.alone(nan, len(test), NO_VALUE(why=made.reasons[0]), level=level)
+        deterioration = performance_deterioration(test.mean(), best.mean(), zero.mean())
+        why = NO_VALUE(why=deterioration.reasons[0]) if deterioration.reasons[0] else NO_INTERVAL(why=NOT_SHOWN)
+        return Estimate.alone(float(deterioration), len(test), why, level=level)
+    deterioration = performance_deterioration(test.mean(), best.mean(), zero.mean())
+    if np.isnan(float(deterioration)):
+        return Estimate.alone(nan, len(test), NO_VALUE(why=deterioration.reasons[0]), level=level)
     if test.mean() > zero.mean():  # the rule gives 1; how sure that is follows from the ratio before the rule
         scale = zero.mean() - best.mean()
         if scale <= 0:
             return Estimate.alone(1.0, len(test), level=level)
         raw = (test.mean() - best.mean()) / scale
         parts = raw + ((test - best) - raw * (zero - best)) / scale
-        found = mean_over_splits(parts, test_share, level)
-        return replace(found, value=1.0, low=min(found.low, 1.0), high=min(found.high, 1.0))
+        estimate = mean_over_splits(parts, test_share, level)
+        return replace(estimate, value=1.0, low=min(estimate.low, 1.0), high=min(estimate.high, 1.0))
     return mean_over_splits(deteriorations_by_split(test, best, zero), test_share, level, bounds=(-inf, 1.0))
 
 

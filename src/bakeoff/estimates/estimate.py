@@ -100,14 +100,17 @@ class Estimate:
         return (self.high - self.low) / 2
 
 
-def cut_at(made: Estimate | None, widest: float) -> Estimate | None:
+def cut_at(estimate: Estimate | None, widest: float) -> Estimate | None:
     """A difference whose interval ends no further out than two values can lie apart; unchanged where it does.
 
     >>> print(cut_at(Estimate(value=0.7, low=-0.8, high=2.1, level=0.95, method="t", n=30), 1.0))
     0.700 [-0.800, 1.000] (95%, t, n = 30)
     """
-    if made is None or not (made.low < -widest or made.high > widest):
-        return made
+    if estimate is None or not (estimate.low < -widest or estimate.high > widest):
+        return estimate
     return replace(
-        made, low=max(made.low, -widest), high=min(made.high, widest), notes=(*made.notes, CUT(widest=widest))
+        estimate,
+        low=max(estimate.low, -widest),
+        high=min(estimate.high, widest),
+        notes=(*estimate.notes, CUT(widest=widest)),
     )

@@ -36,10 +36,10 @@ class IntervalChoice:
 
     def __post_init__(self) -> None:
         probability("level", self.level)
-        given = {name: getattr(self, name) for name in _KNOWN}
+        choices = {name: getattr(self, name) for name in _KNOWN}
         wrong = [
             f"no {name} called {value!r}; known are {', '.join(_KNOWN[name])}"
-            for name, value in given.items()
+            for name, value in choices.items()
             if value not in _KNOWN[name] and not (name == "bootstrap" and value is None)
         ]
         if not wrong and self.one_sided and self.level <= 0.5:
@@ -62,10 +62,10 @@ class IntervalChoice:
         """Whether formulas are left aside."""
         return self.interval == RESAMPLED
 
-    def shown(self, made: Estimate) -> Estimate:
+    def shown(self, estimate: Estimate) -> Estimate:
         """The ends that are wanted of an interval at the level `both_sided`; the other end is open, which is NaN."""
         if not self.one_sided:
-            return made
-        named = made.method if made.method == "none" else f"{made.method}, {self.side} bound"
-        low, high = (nan, made.high) if self.side == IntervalEnds.UPPER else (made.low, nan)
-        return replace(made, low=low, high=high, level=self.level, method=named)
+            return estimate
+        named = estimate.method if estimate.method == "none" else f"{estimate.method}, {self.side} bound"
+        low, high = (nan, estimate.high) if self.side == IntervalEnds.UPPER else (estimate.low, nan)
+        return replace(estimate, low=low, high=high, level=self.level, method=named)

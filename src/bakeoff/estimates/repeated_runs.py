@@ -157,7 +157,7 @@ class Repeats:
         if self.flips is not None:
             lines.append(f"items whose runs disagree: {self.flips}")
         pairs = enumerate(zip(self.pass_at, self.pass_hat, strict=True), start=1)
-        return "\n".join([*lines, *(f"k = {k}: pass@k {at}, pass^k {hat}" for k, (at, hat) in pairs)])
+        return "\n".join([*lines, *(f"k = {k}: pass@k {estimate}, pass^k {hat}" for k, (estimate, hat) in pairs)])
 
 
 def repeats(scores: Any, k: int | None = None, *, level: float = 0.95) -> Repeats:
@@ -200,8 +200,8 @@ def repeats(scores: Any, k: int | None = None, *, level: float = 0.95) -> Repeat
         items=len(table), runs=(int(size.min()), int(size.max())), variance=variance_parts(table),
         mean=_over_items(mean, int(size.sum()), level) if hits else _student(mean, level),
         flips=flip_rate(table, level=level) if hits and size.min() > 1 else None,
-        pass_at=tuple(pass_at_k(table, one, level=level) for one in ks),
-        pass_hat=tuple(pass_hat_k(table, one, level=level) for one in ks),
+        pass_at=tuple(pass_at_k(table, draws, level=level) for draws in ks),
+        pass_hat=tuple(pass_hat_k(table, draws, level=level) for draws in ks),
     )  # fmt: skip
 
 
@@ -242,8 +242,8 @@ def _counts(correct: Any, k: int) -> tuple[Array, Array]:
 
 
 def _no_hit(table: Array) -> float:
-    seen = table[~np.isnan(table)]
-    return float(seen[~np.isin(seen, (0.0, 1.0))][0])
+    present = table[~np.isnan(table)]
+    return float(present[~np.isin(present, (0.0, 1.0))][0])
 
 
 def _all_of(good: Array, runs: Array, k: int) -> Array:

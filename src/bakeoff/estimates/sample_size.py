@@ -33,8 +33,8 @@ def confidence_for_margin(errors: float, n: int, margin: float, method: str = "w
     low, high = 1e-12, 1 - 1e-12
     for _ in range(100):  # the interval grows with the level
         middle = (low + high) / 2
-        made = proportion(errors, n, middle, method)
-        if max(made.high - share, share - made.low) < margin:
+        interval = proportion(errors, n, middle, method)
+        if max(interval.high - share, share - interval.low) < margin:
             low = middle
         else:
             high = middle
@@ -60,8 +60,8 @@ def rows_for_margin(margin: float, level: float = 0.95, share: float = 0.5, meth
         return guess
 
     def wide(n: int) -> bool:
-        made = proportion(share * n, n, level, method)
-        return max(made.high - share, share - made.low) > margin
+        interval = proportion(share * n, n, level, method)
+        return max(interval.high - share, share - interval.low) > margin
 
     high = max(guess, 1)
     while wide(high):

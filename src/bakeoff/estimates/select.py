@@ -64,11 +64,11 @@ def _both_ends(measure: Measure, draws: Resamples, how: IntervalChoice) -> Estim
     level = how.both_sided
     if (line := measure.on_two_classes) is not None and draws.summaries.ranking.many is None:
         same = _both_ends(line.of, draws, how)
-        value, low, high = (line.factor * one + line.shift for one in (same.value, same.low, same.high))
+        value, low, high = (line.factor * number + line.shift for number in (same.value, same.low, same.high))
         return replace(same, value=value, low=low, high=high)
-    made = None if how.resamples_all else _by_formula(measure, draws, how)
-    if made is not None:
-        return made
+    estimate = None if how.resamples_all else _by_formula(measure, draws, how)
+    if estimate is not None:
+        return estimate
     if measure.reads.columns is not None and not needs_bootstrap(measure, how):
         return _of_means(measure, draws, level)
     if how.bootstrap is None and not how.resamples_all:
@@ -116,8 +116,10 @@ def _of_weighted_rows(measure: Measure, draws: Resamples, how: IntervalChoice) -
     spread = squared * (1 - share) ** 2 + (squares - squared) * share**2
     if spread > 0:
         rows = min(rows, share * (1 - share) * trials**2 / spread)
-    made = proportion(min(share * rows, rows) if trials else 0.0, rows, how.both_sided, how.interval)
-    return replace(made, value=float(measure.compute(counts)), method=f"{made.method}, effective rows", n=draws.rows)
+    interval = proportion(min(share * rows, rows) if trials else 0.0, rows, how.both_sided, how.interval)
+    return replace(
+        interval, value=float(measure.compute(counts)), method=f"{interval.method}, effective rows", n=draws.rows
+    )
 
 
 def _of_rows(measure: Measure, summaries: Summaries, how: IntervalChoice) -> Estimate | None:
@@ -154,8 +156,8 @@ def _affordable(measure: Measure, draws: Resamples) -> Resamples:
         return draws
     if "fewer" not in draws.kept:
         draws.kept["fewer"] = replace(draws, n_resamples=FEWER, kept={})
-    made: Resamples = draws.kept["fewer"]
-    return made
+    fewer: Resamples = draws.kept["fewer"]
+    return fewer
 
 
 def _value(measure: Measure, summaries: Summaries) -> tuple[float, Note | None]:

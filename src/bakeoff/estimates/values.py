@@ -50,22 +50,22 @@ class Values(Mapping[str, Estimate]):
 def values_only(wanted: Sequence[Measure], summaries: Summaries) -> Values:
     """Undefined is NaN with the reason. The long walks, along the ranking and along the rows, go side by side."""
     asked = tuple(wanted)
-    made = Values(n=summaries.n, numbers=dict.fromkeys([one.name for one in asked], nan), reasons={})
+    values = Values(n=summaries.n, numbers=dict.fromkeys([measure.name for measure in asked], nan), reasons={})
     walks, several = _walks(asked)
     unfit = misfits(asked, summaries.source) if summaries.source is not None else {}
-    for one, why in unfit.items():
-        made.reasons[one.name] = NOT_APPLICABLE(why=why)
+    for measure, why in unfit.items():
+        values.reasons[measure.name] = NOT_APPLICABLE(why=why)
     for make, kind in several:
         make(summaries.get(kind))
 
     def walk(which: int) -> None:
         for reads, kin in walks[which]:
-            fitting = [one for one in kin if one not in unfit] if unfit else kin
+            fitting = [measure for measure in kin if measure not in unfit] if unfit else kin
             if fitting:
-                _read(reads, fitting, summaries, made)
+                _read(reads, fitting, summaries, values)
 
-    run_jobs(walk, range(2), made.n if all(walks) else 0)
-    return made
+    run_jobs(walk, range(2), values.n if all(walks) else 0)
+    return values
 
 
 def _read(reads: SummaryKind, kin: Sequence[Measure], summaries: Summaries, to: Values) -> None:
@@ -73,16 +73,16 @@ def _read(reads: SummaryKind, kin: Sequence[Measure], summaries: Summaries, to: 
     try:
         summary = summaries.get(reads)
     except NotApplicable as problem:
-        to.reasons.update((one.name, NOT_APPLICABLE(why=str(problem))) for one in kin)
+        to.reasons.update((measure.name, NOT_APPLICABLE(why=str(problem))) for measure in kin)
         return
-    for one in kin:
+    for measure in kin:
         try:
-            value = to.numbers[one.name] = float(one.compute(summary))
+            value = to.numbers[measure.name] = float(measure.compute(summary))
         except NotApplicable as problem:
-            to.reasons[one.name] = NOT_APPLICABLE(why=str(problem))
+            to.reasons[measure.name] = NOT_APPLICABLE(why=str(problem))
         else:
             if isnan(value):
-                to.reasons[one.name] = UNDEFINED(why=one.undefined)
+                to.reasons[measure.name] = UNDEFINED(why=measure.undefined)
 
 
 @lru_cache(maxsize=256)
@@ -91,8 +91,8 @@ def _walks(
 ) -> tuple[tuple[tuple[Kin, ...], tuple[Kin, ...]], list[tuple[Callable[[Any], None], SummaryKind]]]:
     """The measures that read the order of scores and those that do not, and what several will read and is made at once."""
     kin: dict[SummaryKind, list[Measure]] = {}
-    for one in wanted:
-        kin.setdefault(one.reads, []).append(one)
+    for measure in wanted:
+        kin.setdefault(measure.reads, []).append(measure)
     walks = [(kind, tuple(members)) for kind, members in kin.items()]
     ranked, others = (tuple(walk for walk in walks if walk[0].by_order is order) for order in (True, False))
     several = [(kind.several, kind) for kind, members in walks if kind.several is not None and len(members) > SEVERAL]

@@ -71,9 +71,9 @@ def area_difference(a: Predictions, b: Predictions, measure: Measure, units: Arr
     if len(a.classes) > 2:
         return _over_classes(a, b, measure, units)
     code = 1 if a.positive_code is None else a.positive_code
-    found = placement_difference(a.truth == code, a.scores(), b.scores(), groups=units, weight=a.weight)
+    areas = placement_difference(a.truth == code, a.scores(), b.scores(), groups=units, weight=a.weight)
     line = measure.on_two_classes or LinearIn(of=roc_auc)
-    return found if measure is roc_auc else found.times(line.factor, line.shift)
+    return areas if measure is roc_auc else areas.times(line.factor, line.shift)
 
 
 def placement_difference(
@@ -109,7 +109,7 @@ def placement_difference(
     notes: tuple[Note, ...] = ()
     if isnan(variance):
         notes = (ONE_CLASS() if not m or not n else SINGLE_ROW() if min(m, n) < 2 else CLASS_IN_ONE_GROUP(),)
-    elif variance > ROUNDING and min(m, n) * min(min(one, 1 - one) for one in areas) < 1:
+    elif variance > ROUNDING and min(m, n) * min(min(area, 1 - area) for area in areas) < 1:
         notes = (NEAR_BOUND(),)
     return replace(_made(areas, variance, freedom, method, notes), spread=spread, shape=shape)
 
@@ -118,10 +118,10 @@ def _made(
     areas: tuple[float, float], variance: float, freedom: float, method: str, notes: tuple[Note, ...]
 ) -> AreaDifference:
     error = nan if isnan(variance) else sqrt(variance) if variance > ROUNDING else 0.0
-    made = AreaDifference(a=areas[0], b=areas[1], error=error, df=freedom, method=method, notes=notes)
-    if error == 0 and made.value:
-        return replace(made, notes=(NO_VARIATION(),))
-    return made
+    difference = AreaDifference(a=areas[0], b=areas[1], error=error, df=freedom, method=method, notes=notes)
+    if error == 0 and difference.value:
+        return replace(difference, notes=(NO_VARIATION(),))
+    return difference
 
 
 def _by_units(
@@ -139,8 +139,8 @@ def _by_units(
     codes = np.arange(len(truth)) if groups is None else np.unique(groups, return_inverse=True)[1].reshape(-1)
     if not 0 < np.count_nonzero(positive) < len(truth):
         return (nan, nan), nan, nan, NORMAL
-    one, two = (class_placements(np.column_stack([score, score]), truth, heavy, ALONE) for score in (a, b))
-    away = (one.moved - two.moved)[0]  # what a row adds to the difference for each unit of its weight
+    first, two = (class_placements(np.column_stack([score, score]), truth, heavy, ALONE) for score in (a, b))
+    away = (first.moved - two.moved)[0]  # what a row adds to the difference for each unit of its weight
     many = int(codes.max()) + 1
     moved, parts = np.zeros(many), []
     for mark in (positive, ~positive):
@@ -148,12 +148,12 @@ def _by_units(
         total, squares = (np.bincount(owner, weights=by, minlength=many) for by in (part, part * part))
         here = total > 0
         if np.count_nonzero(here) < 2:
-            return (float(one.areas[1, 0]), float(two.areas[1, 0])), nan, nan, NORMAL
-        shares, each = UnitShares.of(total, squares), heavy[mark] * away[mark]
-        apart = np.bincount(owner, weights=each - part * each.sum(), minlength=many)[here]
+            return (float(first.areas[1, 0]), float(two.areas[1, 0])), nan, nan, NORMAL
+        shares, moves = UnitShares.of(total, squares), heavy[mark] * away[mark]
+        apart = np.bincount(owner, weights=moves - part * moves.sum(), minlength=many)[here]
         moved[here] += shares.adjusted(apart)
         parts.append((here, shares))
-    areas = float(one.areas[1, 0]), float(two.areas[1, 0])
+    areas = float(first.areas[1, 0]), float(two.areas[1, 0])
     return areas, float(moved @ moved), _freedom(parts, many), shape_of(moved)
 
 
@@ -179,8 +179,8 @@ def _freedom(parts: list[tuple[Array, UnitShares]], many: int) -> float:
 
 def _over_classes(a: Predictions, b: Predictions, measure: Measure, units: Array | None) -> AreaDifference:
     """A mean of areas over classes, from what each row adds to the difference."""
-    one, two = (influence(pred, (measure,))[measure] for pred in (a, b))
-    moved, owner = one.less(two), units if units is not None or a.weight is None else a.rows
+    first, two = (influence(pred, (measure,))[measure] for pred in (a, b))
+    moved, owner = first.less(two), units if units is not None or a.weight is None else a.rows
     variance, freedom = moved.of_rows() if owner is None else moved.of_units(owner)
     areas, sizes = (float(measure(a)), float(measure(b))), np.bincount(moved.truth)
     method = "paired DeLong over classes" + ("" if units is None else ", by group")

@@ -46,28 +46,28 @@ def auc_of_ranking(ranking: Ranking, level: float = 0.95, method: str = "delong-
     References: delong1988, sun2014, newcombe2006.
     """
     m, n = ranking.positive_weight, ranking.negative_weight
-    made: dict[str, Any] = {
+    fields: dict[str, Any] = {
         "level": level,
         "method": AREAS[method],
         "n": ranking.n,
     }
     if not m or not n:
-        return Estimate(value=nan, low=nan, high=nan, notes=(ONE_CLASS(),), **made)
+        return Estimate(value=nan, low=nan, high=nan, notes=(ONE_CLASS(),), **fields)
     area = float(ranking.totals.doubled_wins / (2.0 * m * n))
     if area in {0.0, 1.0}:
-        return exact_bound(Estimate(value=area, low=nan, high=nan, **made), int(min(m, n)))
+        return exact_bound(Estimate(value=area, low=nan, high=nan, **fields), int(min(m, n)))
     variance = auc_variance(ranking)
     if isnan(variance):
-        return Estimate(value=area, low=nan, high=nan, notes=(SINGLE_ROW(),), **made)
+        return Estimate(value=area, low=nan, high=nan, notes=(SINGLE_ROW(),), **fields)
     z, error = _quantile((1 + level) / 2), sqrt(variance)
     if error <= 1e-12:  # all scores alike
-        return Estimate(value=area, low=nan, high=nan, notes=(NO_VARIATION(),), **made)
+        return Estimate(value=area, low=nan, high=nan, notes=(NO_VARIATION(),), **fields)
     low, high = interval_ends(area, z * error, method)
     if method == "delong-newcombe" and min(m, n) * min(area, 1 - area) < FEW:
         other = newcombe_ends(area, m, n, z)
         low, high = min(low, other[0]), max(high, other[1])
-        made["method"] += " or Newcombe"
-    return Estimate(value=area, low=low, high=high, **made)
+        fields["method"] += " or Newcombe"
+    return Estimate(value=area, low=low, high=high, **fields)
 
 
 def newcombe_ends(area: float, m: float, n: float, z: float) -> tuple[float, float]:
@@ -119,11 +119,11 @@ def _quantile(chance: float) -> float:
     return float(ndtri(chance))
 
 
-def exact_bound(made: Estimate, rows: int) -> Estimate:
+def exact_bound(estimate: Estimate, rows: int) -> Estimate:
     """The exact bound where every pair is in order, or none is: all of so many independent trials went one way."""
-    reach = ((1 - made.level) / 2) ** (1 / rows)
-    low, high = (reach, 1.0) if made.value else (0.0, 1 - reach)
-    return replace(made, low=low, high=high, method=f"exact bound, complete separation of {counted(rows, 'row')}")
+    reach = ((1 - estimate.level) / 2) ** (1 / rows)
+    low, high = (reach, 1.0) if estimate.value else (0.0, 1 - reach)
+    return replace(estimate, low=low, high=high, method=f"exact bound, complete separation of {counted(rows, 'row')}")
 
 
 def placements(score: Array, is_positive: Array) -> Array:

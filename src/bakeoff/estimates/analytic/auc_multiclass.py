@@ -55,9 +55,9 @@ class Influence(NamedTuple):
 
     def of_units(self, owner: Array) -> tuple[float, float]:
         """The same over groups of rows, or rows of different weight."""
-        each = self.weight * (self.within + self.between[self.truth])
+        moves = self.weight * (self.within + self.between[self.truth])
         numbers, codes = np.unique(owner, return_inverse=True)
-        moved = np.bincount(codes.reshape(-1), weights=each)
+        moved = np.bincount(codes.reshape(-1), weights=moves)
         if len(numbers) < 2:
             return nan, 0.0
         shares = UnitShares.of_rows(codes, self.weight)
@@ -76,20 +76,20 @@ class MeanOfAreas(NamedTuple):
     shares: Callable[[Array, Array], Array]  # how much a row of each class moves it by counting in its class
 
 
-def _against_rest(sizes: Array, each: Array) -> Array:
+def _against_rest(sizes: Array, shares: Array) -> Array:
     """The area of class i against the rest is the mean over the others, each as large as it is."""
-    made = each[:, None] * sizes / (sizes.sum() - sizes)[:, None]
-    np.fill_diagonal(made, 0.0)
-    return np.asarray(made)
+    weights = shares[:, None] * sizes / (sizes.sum() - sizes)[:, None]
+    np.fill_diagonal(weights, 0.0)
+    return np.asarray(weights)
 
 
-def _moved_rest(sizes: Array, areas: Array, each: Array) -> tuple[Array, Array]:
+def _moved_rest(sizes: Array, areas: Array, moves: Array) -> tuple[Array, Array]:
     """The areas against the rest, and how a row of each class moves them by being one more of the rest."""
     rest = sizes.sum() - sizes
     against = (areas * sizes).sum(axis=1) / rest
     away = areas - against[:, None]
     np.fill_diagonal(away, 0.0)
-    return against, np.asarray((each / rest) @ away)
+    return against, np.asarray((moves / rest) @ away)
 
 
 def _alike(sizes: Array) -> Array:
@@ -108,9 +108,9 @@ def _ovo_pairs(sizes: Array) -> Array:
 
 
 def _ovo_weighted_pairs(sizes: Array) -> Array:
-    made = (sizes[:, None] + sizes) / (2 * (len(sizes) - 1) * sizes.sum())
-    np.fill_diagonal(made, 0.0)
-    return np.asarray(made)
+    weights = (sizes[:, None] + sizes) / (2 * (len(sizes) - 1) * sizes.sum())
+    np.fill_diagonal(weights, 0.0)
+    return np.asarray(weights)
 
 
 def _ovo_weighted_shares(sizes: Array, areas: Array) -> Array:
@@ -135,14 +135,14 @@ def influence(pred: Predictions, measures: Sequence[Measure]) -> dict[Measure, I
     here, truth = np.unique(pred.truth, return_inverse=True)
     score = pred.scores() if len(here) == len(pred.classes) else pred.scores()[:, here]
     sizes = np.bincount(truth, weights=weight)
-    means = [OVER_CLASSES[one] for one in measures]
-    found = class_placements(score, truth, pred.weight, np.array([one.pairs(sizes) for one in means]))
-    made = {}
-    for measure, mean, moved in zip(measures, means, found.moved, strict=True):
+    means = [OVER_CLASSES[measure] for measure in measures]
+    placements = class_placements(score, truth, pred.weight, np.array([mean.pairs(sizes) for mean in means]))
+    influences = {}
+    for measure, mean, moved in zip(measures, means, placements.moved, strict=True):
         middle = np.bincount(truth, weights=weight * moved) / sizes
-        between = mean.shares(sizes, found.areas)
-        made[measure] = Influence(truth=truth, within=moved - middle[truth], between=between, weight=weight)
-    return made
+        between = mean.shares(sizes, placements.areas)
+        influences[measure] = Influence(truth=truth, within=moved - middle[truth], between=between, weight=weight)
+    return influences
 
 
 def mean_area_interval(measure: Measure, draws: Resamples, level: float, method: str = "delong-logit") -> Estimate:
@@ -153,19 +153,19 @@ def mean_area_interval(measure: Measure, draws: Resamples, level: float, method:
     """
     from scipy.special import stdtrit
 
-    found, owner = _found(measure, draws), None if draws.by_rows else _owner(draws)
-    value, smallest = float(measure.compute(draws.summaries.ranking)), int(np.bincount(found.truth).min())
+    moved, owner = _found(measure, draws), None if draws.by_rows else _owner(draws)
+    value, smallest = float(measure.compute(draws.summaries.ranking)), int(np.bincount(moved.truth).min())
     name = f"{AREAS[method]} over classes{draws.called(measure)}"
-    made = Estimate(value=value, low=nan, high=nan, level=level, method=name, n=draws.rows)
+    estimate = Estimate(value=value, low=nan, high=nan, level=level, method=name, n=draws.rows)
     if owner is None and value in {0.0, 1.0}:
-        return exact_bound(made, smallest)
-    variance, freedom = found.of_rows() if owner is None else found.of_units(owner)
+        return exact_bound(estimate, smallest)
+    variance, freedom = moved.of_rows() if owner is None else moved.of_units(owner)
     if not freedom > 0:
-        return replace(made, notes=(ONE_UNIT(unit="group") if owner is not None else NO_TWO_ROWS(),))
+        return replace(estimate, notes=(ONE_UNIT(unit="group") if owner is not None else NO_TWO_ROWS(),))
     if not variance > ROUNDING:
-        return replace(made, notes=(NO_VARIATION(),))
+        return replace(estimate, notes=(NO_VARIATION(),))
     low, high = interval_ends(value, float(stdtrit(freedom, (1 + level) / 2)) * sqrt(variance), method)
-    return replace(made, low=low, high=high, notes=(BORROWED_SPREAD(),) if smallest < 2 else ())
+    return replace(estimate, low=low, high=high, notes=(BORROWED_SPREAD(),) if smallest < 2 else ())
 
 
 def _found(measure: Measure, draws: Resamples) -> Influence:
@@ -173,7 +173,7 @@ def _found(measure: Measure, draws: Resamples) -> Influence:
     kept: dict[Measure, Influence] = draws.kept.setdefault("areas", {})
     if measure not in kept:
         rows, some = _counting(draws)
-        asked = dict.fromkeys([measure, *(one for one in OVER_CLASSES if one in draws.wanted)])
+        asked = dict.fromkeys([measure, *(mean for mean in OVER_CLASSES if mean in draws.wanted)])
         kept.update(influence(rows if some is None else rows.take(some), tuple(asked)))
     return kept[measure]
 

@@ -50,13 +50,13 @@ class AverageDifference:
         self.total += float(differences.sum())
         self.seen += len(differences)
 
-    def restore(self, total: Any, spread: Any, seen: int) -> None:
+    def restore(self, total: Any, spread: Any, count: int) -> None:
         """Go on from what a checkpoint holds; raises ValueError for what no differences can have led to."""
         if not np.isfinite([float(total), float(spread)]).all():
             raise ValueError("no sums of differences")
-        if abs(total) > seen * (1 + 1e-9) or not 0 <= spread <= RANGE**2 * seen:
+        if abs(total) > count * (1 + 1e-9) or not 0 <= spread <= RANGE**2 * count:
             raise ValueError("sums of more differences than there were")
-        self.total, self.spread, self.seen = float(total), float(spread), seen
+        self.total, self.spread, self.seen = float(total), float(spread), count
 
     def _log_evidence(self, mean: float) -> float:
         """Logarithm of the evidence against an average difference of `mean`, over both sides."""

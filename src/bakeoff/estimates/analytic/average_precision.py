@@ -41,8 +41,8 @@ def _blocks(curve: Curve) -> Iterator[tuple[Array, Array, Array, Array]]:
     """From the lowest thresholds up, as many at a time as stay in the cache: counts so far, and what each adds."""
     for stop in range(len(curve.tp), 0, -BLOCK):
         start = max(stop - BLOCK, 0)
-        tp, fp = (np.asarray(one[start:stop], dtype=np.float64) for one in (curve.tp, curve.fp))
-        before = [float(one[start - 1]) if start else 0.0 for one in (curve.tp, curve.fp)]
+        tp, fp = (np.asarray(counts[start:stop], dtype=np.float64) for counts in (curve.tp, curve.fp))
+        before = [float(counts[start - 1]) if start else 0.0 for counts in (curve.tp, curve.fp)]
         yield tp, tp + fp, np.diff(tp, prepend=before[0]), np.diff(fp, prepend=before[1])
 
 

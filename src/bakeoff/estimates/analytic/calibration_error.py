@@ -39,36 +39,36 @@ def calibration_error_interval(measure: Measure, draws: Resamples, level: float)
 
     moments = draws.summaries.means
     value, read = float(measure.compute(moments)), columns_of(measure, moments)
-    seen = linear(moments, read, draws.by_group)
+    influence = linear(moments, read, draws.by_group)
     name = f"folded normal gaps{draws.called(measure)}"
-    made = Estimate(value=value, low=nan, high=nan, level=level, method=name, n=moments.n)
-    if seen.units < 2:
+    estimate = Estimate(value=value, low=nan, high=nan, level=level, method=name, n=moments.n)
+    if influence.units < 2:
         unit = "row" if draws.many_groups is None else "group"
-        return replace(made, notes=(ONE_UNIT(unit=unit),))
+        return replace(estimate, notes=(ONE_UNIT(unit=unit),))
     gaps = np.array(list(read.values()), dtype=np.float64)
-    spread = _covariance(seen, gaps, alone=draws.by_rows)
+    spread = _covariance(influence, gaps, alone=draws.by_rows)
     if not np.isfinite(spread).all() or not np.diag(spread).any():
-        return replace(made, notes=(NO_VARIATION() if np.isfinite(spread).all() else NO_INTERVAL(why=GONE),))
-    reach = float(stdtrit(seen.freedom, (1 + level) / 2))
-    up = sqrt(seen.along(np.where(gaps < 0, -1.0, 1.0)).variance)
-    over = _excess(gaps, spread, seen.units, draws.rng("gaps"))
+        return replace(estimate, notes=(NO_VARIATION() if np.isfinite(spread).all() else NO_INTERVAL(why=GONE),))
+    reach = float(stdtrit(influence.freedom, (1 + level) / 2))
+    up = sqrt(influence.along(np.where(gaps < 0, -1.0, 1.0)).variance)
+    over = _excess(gaps, spread, influence.units, draws.rng("gaps"))
     down = float(np.quantile(over, (1 + level) / 2)) * reach / float(ndtri((1 + level) / 2))
     low, high = np.clip([value - down, value + reach * up], *measure.bounds).tolist()
-    return replace(made, low=low, high=high)
+    return replace(estimate, low=low, high=high)
 
 
-def _covariance(seen: RowInfluence, gaps: Array, *, alone: bool) -> Array:
+def _covariance(influence: RowInfluence, gaps: Array, *, alone: bool) -> Array:
     """Of the gaps; a single row falls into one bin, so that it leaves the others where they are."""
-    each = [seen.along(one) for one in np.eye(len(gaps))]
-    own = [one.variance for one in each]
+    gap_influences = [influence.along(direction) for direction in np.eye(len(gaps))]
+    own = [gap_influence.variance for gap_influence in gap_influences]
     if alone:
-        made = -np.outer(gaps, gaps) / (seen.units - 1)
+        covariance = -np.outer(gaps, gaps) / (influence.units - 1)
     else:
-        parts = np.array([one.parts for one in each])
-        parts = parts if seen.shares is None else seen.shares.adjusted(parts)
-        made = parts @ parts.T
-    np.fill_diagonal(made, own)
-    return made
+        parts = np.array([gap_influence.parts for gap_influence in gap_influences])
+        parts = parts if influence.shares is None else influence.shares.adjusted(parts)
+        covariance = parts @ parts.T
+    np.fill_diagonal(covariance, own)
+    return covariance
 
 
 def _excess(gaps: Array, spread: Array, units: int, rng: np.random.Generator) -> Array:

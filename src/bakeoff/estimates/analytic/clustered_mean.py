@@ -81,7 +81,7 @@ def _adjusted(codes: Array, heavy: Array, total: float) -> Array:
 
 def _degrees_of_freedom(codes: Array, share: Array, heavy: Array, total: float) -> float:
     """Twice the squared mean over the variance of the estimated variance, if rows were independent and spread alike."""
-    t, v, q = (np.bincount(codes, weights=one) for one in (share, share * heavy, share * share))
+    t, v, q = (np.bincount(codes, weights=column) for column in (share, share * heavy, share * share))
     cross, square = -1 / total, float(heavy @ heavy) / total**2
     own = 2 * cross * v * t + square * t * t  # the diagonal of cross (v t' + t v') + square t t'
     tt, vt, vv = float(t @ t), float(v @ t), float(v @ v)

@@ -49,7 +49,7 @@ def delta_interval(
     that of twice so many normal numbers. References: hall1992, fisher1921.
     """
     value = float(measure.compute(moments))
-    found = _found(measure, moments, groups, rare) if isfinite(value) else _Found(nan, 0.0, 0.0, 0)
+    linearized = _found(measure, moments, groups, rare) if isfinite(value) else _Found(nan, 0.0, 0.0, 0)
     scale = _scale(measure, value)
     name = f"delta method, {_method(measure, scale)}"
     if groups is not None:
@@ -58,16 +58,16 @@ def delta_interval(
     notes: tuple[Note, ...] = ()
     if not isfinite(value):
         notes = (NONE_GIVEN(why="infinite"),) if np.isinf(value) else ()
-    elif found.units < 2:
+    elif linearized.units < 2:
         notes = (ONE_UNIT(unit="row" if groups is None else "group"),)
-    elif not found.variance > 0:
-        notes = (NO_VARIATION() if found.variance == 0 else INFINITE_LOSS(),)
-    elif scale in (_MISSING, _RATIO) and found.left < LEAST_FREEDOM:
-        least = found.units + ceil(LEAST_FREEDOM - found.left)
-        notes = (FEW_FREEDOM(n=found.units, unit="row" if groups is None else "group", least=least),)
+    elif not linearized.variance > 0:
+        notes = (NO_VARIATION() if linearized.variance == 0 else INFINITE_LOSS(),)
+    elif scale in (_MISSING, _RATIO) and linearized.left < LEAST_FREEDOM:
+        least = linearized.units + ceil(LEAST_FREEDOM - linearized.left)
+        notes = (FEW_FREEDOM(n=linearized.units, unit="row" if groups is None else "group", least=least),)
     else:
-        low, high = _ends(measure, value, found, level, scale)
-        notes = (_heavy(measure, moments.n),) if found.heavy else ()
+        low, high = _ends(measure, value, linearized, level, scale)
+        notes = (_heavy(measure, moments.n),) if linearized.heavy else ()
     return Estimate(value=value, low=low, high=high, level=level, method=name, n=moments.n, notes=notes)
 
 
@@ -94,28 +94,28 @@ class _Found(NamedTuple):
 
 def _found(measure: Measure, moments: RowMeans, groups: Array | RowGroups | None, rare: int | None = None) -> _Found:
     read = columns_of(measure, moments)
-    seen = linear(moments, read, groups)
-    m = seen.units
+    influence = linear(moments, read, groups)
+    m = influence.units
     if m < 2:
         return _Found(nan, 0.0, 0.0, m)
-    slope = _gradient(measure, moments, read, seen.scale)
-    spread = seen.along(slope)
+    slope = _gradient(measure, moments, read, influence.scale)
+    spread = influence.along(slope)
     used = slope != 0  # a column that is not known (NaN) has no slope
-    apart = float(slope[used] ** 2 @ seen.scale[used] ** 2) / m
+    apart = float(slope[used] ** 2 @ influence.scale[used] ** 2) / m
     if not spread.variance > ROUNDING * apart:
         return _Found(0.0 if spread.variance <= ROUNDING * apart else nan, 0.0, 0.0, m)
     heavy = not np.isfinite(measure.bounds).all() and heavy_tail(_losses(measure, moments, groups, spread))
     if not is_mean(measure):
-        means = sum(not is_share(one) and isfinite(mean) for one, mean in read.items())
-        left = seen.freedom + 1 - max(means, 1)
+        means = sum(not is_share(column) and isfinite(mean) for column, mean in read.items())
+        left = influence.freedom + 1 - max(means, 1)
         freedom = max(left, 1)
-        variance = spread.variance * max(seen.freedom / freedom, 1.0)
+        variance = spread.variance * max(influence.freedom / freedom, 1.0)
         freedom = freedom if rare is None else max(min(freedom, 2 * rare - 1), 1)
         return _Found(variance, 0.0, 0.0, m, freedom, heavy, left)
     sums = spread.variance * (m - 1) / m, 0.0 if isnan(spread.cubes) else spread.cubes
     more = unseen_columns(measure, moments, read) if groups is None else {}
     powers = _powers(moments, more, slope, np.array(list(read.values()), dtype=np.float64)) if more else (nan,) * 3
-    return _Found(*_with_unseen(m, sums, powers, _unseen_mass(moments) if more else 0.0), m, seen.freedom, heavy)
+    return _Found(*_with_unseen(m, sums, powers, _unseen_mass(moments) if more else 0.0), m, influence.freedom, heavy)
 
 
 def _unseen_mass(moments: RowMeans) -> float:
@@ -153,8 +153,10 @@ def unseen_columns(measure: Measure, moments: RowMeans, read: dict[Column, Any])
         return {}
     if moments.source is not None and moments.source.weight is not None:
         return {}
-    made: dict[Column, Any] = {RowQuantity(other_outcome, (column,)): None for column in read}
-    return made if moments.source is not None or all(one in moments.means for one in (mistaken, *made)) else {}
+    columns: dict[Column, Any] = {RowQuantity(other_outcome, (column,)): None for column in read}
+    return (
+        columns if moments.source is not None or all(column in moments.means for column in (mistaken, *columns)) else {}
+    )
 
 
 def _powers(moments: RowMeans, columns: dict[Column, Any], slope: Array, means: Array) -> tuple[float, float, float]:
@@ -163,10 +165,10 @@ def _powers(moments: RowMeans, columns: dict[Column, Any], slope: Array, means: 
         with np.errstate(invalid="ignore", over="ignore"):
             away = (moments.rows(columns) - means) @ slope
             return float(away.mean()), float((away**2).mean()), float((away**3).mean())
-    known, center = moments.products, float(means @ slope)
-    if any((column, column, column) not in known for column in columns):
+    products, center = moments.products, float(means @ slope)
+    if any((column, column, column) not in products for column in columns):
         return nan, nan, nan
-    powers = [_power(known, columns, slope, of) for of in (2, 3)]
+    powers = [_power(products, columns, slope, of) for of in (2, 3)]
     first, second, third = float(np.array([moments.means[column] for column in columns]) @ slope), *powers
     return (
         first - center,
@@ -175,9 +177,9 @@ def _powers(moments: RowMeans, columns: dict[Column, Any], slope: Array, means: 
     )
 
 
-def _power(known: dict[tuple[Column, ...], float], columns: dict[Column, Any], slope: Array, of: int) -> float:
+def _power(products: dict[tuple[Column, ...], float], columns: dict[Column, Any], slope: Array, of: int) -> float:
     by = dict(zip(columns, slope.tolist(), strict=True))
-    return float(sum(known[some] * prod(by[one] for one in some) for some in product(columns, repeat=of)))
+    return float(sum(products[some] * prod(by[column] for column in some) for some in product(columns, repeat=of)))
 
 
 def skewed_quantile(t: float, skew: float) -> float:
@@ -218,16 +220,16 @@ def heavy_tail(parts: Array | None) -> bool:
 def _gradient(measure: Measure, moments: RowMeans, read: dict[Column, Any], scale: Array) -> Array:
     """As the measure tells it, or central differences, all in one batch; the measures are smooth functions of means."""
     if measure.slopes is not None:
-        told = measure.slopes(moments)
-        return np.array([told[column] for column in read])
+        slopes = measure.slopes(moments)
+        return np.array([slopes[column] for column in read])
     means = np.array(list(read.values()), dtype=np.float64)
     step = 1e-6 * np.fmax(np.abs(means), scale)
     step[step == 0] = 1e-12
     moves = np.diag(np.where(np.isfinite(step), step, 0.0))
     batch = np.concatenate([means + moves, means - moves])
     with np.errstate(all="ignore"):  # a step below zero under a root, or from what is infinite
-        made = measure.compute(moments.with_means(dict(zip(read, batch.T, strict=True))))
-        up, down = np.broadcast_to(np.asarray(made, dtype=np.float64), (len(batch),)).reshape(2, -1)
+        values = measure.compute(moments.with_means(dict(zip(read, batch.T, strict=True))))
+        up, down = np.broadcast_to(np.asarray(values, dtype=np.float64), (len(batch),)).reshape(2, -1)
         slope = (up - down) / (2 * step)
     return np.where(np.isfinite(slope), slope, 0.0)
 
@@ -264,18 +266,20 @@ def _method(measure: Measure, scale: _Scale | None) -> str:
     return "t" if scale is None else f"t, {scale.name}"
 
 
-def _ends(measure: Measure, value: float, found: _Found, level: float, scale: _Scale | None) -> tuple[float, float]:
+def _ends(
+    measure: Measure, value: float, linearized: _Found, level: float, scale: _Scale | None
+) -> tuple[float, float]:
     from scipy.special import stdtrit
 
-    t, error = float(stdtrit(found.freedom, (1 + level) / 2)), sqrt(found.variance)
-    down, up = (skewed_quantile(one, found.skew) * error for one in (t, -t))
+    t, error = float(stdtrit(linearized.freedom, (1 + level) / 2)), sqrt(linearized.variance)
+    down, up = (skewed_quantile(quantile, linearized.skew) * error for quantile in (t, -t))
     if measure.after is not None and value > 0:
         # The reach of the mean itself: the root's slope is 1 / (2 value).
-        mean, low, high = value * value, *(2 * value * (found.shift - one) for one in (down, up))
+        mean, low, high = value * value, *(2 * value * (linearized.shift - quantile) for quantile in (down, up))
         low, high = sqrt(max(mean + low, 0.0)), sqrt(max(mean + high, 0.0))
     elif scale is not None:
         middle, by = scale.there(value), scale.slope(value)
-        low, high = (scale.back(min(max(middle - one * by, -FAR), FAR)) for one in (down, up))
+        low, high = (scale.back(min(max(middle - quantile * by, -FAR), FAR)) for quantile in (down, up))
     else:
-        low, high = value + found.shift - down, value + found.shift - up
+        low, high = value + linearized.shift - down, value + linearized.shift - up
     return max(min(low, value), measure.bounds[0]), min(max(high, value), measure.bounds[1])

@@ -88,16 +88,18 @@ def _of_sums(groups: RowGroups, read: dict[Column, Any]) -> RowInfluence:
 
 def _of_products(moments: RowMeans, read: dict[Column, Any]) -> RowInfluence:
     """From mean products; those of different classes are zero, and not kept."""
-    known, n = moments.products, moments.n
-    if any((column, column) not in known for column in read):
+    products, n = moments.products, moments.n
+    if any((column, column) not in products for column in read):
         return _unknown(n, read)
     means, share = _means(read), np.array([is_share(column) for column in read])
-    plain, shares = ([one for one, of in zip(read, share, strict=True) if of == kind] for kind in (False, True))
+    plain, shares = ([column for column, of in zip(read, share, strict=True) if of == kind] for kind in (False, True))
     x, p = means[~share], means[share]
-    table = np.array([[known[a, b] for b in plain] for a in plain]).reshape(len(plain), len(plain))
+    table = np.array([[products[a, b] for b in plain] for a in plain]).reshape(len(plain), len(plain))
     spread = table - x[:, None] * x
     kept = (np.diag(spread) > ROUNDING * np.diag(table)) | np.isnan(np.diag(spread))
-    across = np.array([[known[a, c] for c in shares] for a in plain]).reshape(len(plain), len(shares)) - x[:, None] * p
+    across = (
+        np.array([[products[a, c] for c in shares] for a in plain]).reshape(len(plain), len(shares)) - x[:, None] * p
+    )
     scale = np.empty(len(means))
     scale[~share], scale[share] = np.where(kept, np.sqrt(np.maximum(np.diag(spread), 0.0)), 0.0), _scale_of_shares(p)
 
@@ -120,17 +122,17 @@ def _of_rows(moments: RowMeans, read: dict[Column, Any], groups: Array | None) -
     codes = None if groups is None else np.unique(groups[some], return_inverse=True)[1].reshape(-1)
     shares = UnitShares.of_rows(None if groups is None else groups[some], None if heavy is None else heavy[some])
     share = np.array([is_share(column) for column in read])
-    blocks = InfluenceBlocks(moments, {one: mean for one, mean in read.items() if not is_share(one)})
+    blocks = InfluenceBlocks(moments, {column: mean for column, mean in read.items() if not is_share(column)})
     scale = np.empty(len(means))
     scale[~share], scale[share] = blocks.scale(heavy), _scale_of_shares(means[share])
 
     def along(slope: Array) -> Spread:
         slope = np.where(_used(slope, scale), slope, 0.0)
-        each = blocks.along(slope[~share], slope[share] if share.any() else None, float(means[share] @ slope[share]))
+        moves = blocks.along(slope[~share], slope[share] if share.any() else None, float(means[share] @ slope[share]))
         if codes is None and heavy is None and moments.n > FEW:
-            sums = np.sum([[one @ one, (one * one) @ one] for one in each], axis=0)
+            sums = np.sum([[move @ move, (move * move) @ move] for move in moves], axis=0)
             return Spread(float(sums[0]) / moments.n / (moments.n - 1), float(sums[1]) / moments.n**3)
-        moved = np.concatenate([*each, np.empty(0)])
+        moved = np.concatenate([*moves, np.empty(0)])
         moved = moved / moments.n if heavy is None else moved[some] * heavy[some]
         moved = moved if codes is None else np.bincount(codes, weights=moved)
         return Spread.of(moved, shares)
@@ -154,25 +156,25 @@ class InfluenceBlocks:
 
     def __iter__(self) -> Iterator[tuple[Array, Array]]:
         """The quantities, and the truth of the same rows."""
-        at = 0
+        start = 0
         if not self.read:
             yield np.empty((self.moments.n, 0)), self.truth
             return
         for rows in self.held or map(self._away, self.moments.blocks(self.read)):
-            yield rows, self.truth[at : at + len(rows)]
-            at += len(rows)
+            yield rows, self.truth[start : start + len(rows)]
+            start += len(rows)
 
     def scale(self, heavy: Array | None) -> Array:
         """How much they vary, zero where only rounding moves them."""
-        squares, at = np.zeros(len(self.means)), 0
+        squares, start = np.zeros(len(self.means)), 0
         with np.errstate(invalid="ignore", over="ignore"):
             for rows, _ in self:
                 if heavy is None:
                     squares += np.einsum("ij,ij->j", rows, rows) / len(self.truth)
                 else:
-                    some = heavy[at : at + len(rows)] > 0  # without weight even what is infinite is nothing
-                    squares += heavy[at : at + len(rows)][some] @ rows[some] ** 2
-                at += len(rows)
+                    some = heavy[start : start + len(rows)] > 0  # without weight even what is infinite is nothing
+                    squares += heavy[start : start + len(rows)][some] @ rows[some] ** 2
+                start += len(rows)
         return np.where(squares <= (ROUNDING * self.means) ** 2, 0.0, np.sqrt(squares))
 
     def along(self, slope: Array, shares: Array | None, less: float) -> Iterator[Array]:
@@ -194,14 +196,14 @@ def _used(slope: Array, scale: Array) -> Array:
 
 def _third_moment(moments: RowMeans, columns: Sequence[Column], slope: Array) -> float:
     """The third central moment of a sum of columns by these slopes, where their products were kept; else NaN."""
-    known, used = moments.products, [one for one, by in zip(columns, slope, strict=True) if by]
+    products, used = moments.products, [column for column, by in zip(columns, slope, strict=True) if by]
     by = slope[slope != 0]
-    if not used or any((one, one, one) not in known for one in used):
+    if not used or any((column, column, column) not in products for column in used):
         return nan
     m = len(used)
-    pairs = np.array([known[pair] for pair in product(used, repeat=2)]).reshape(m, m)
-    threes = np.array([known.get(three, nan) for three in product(used, repeat=3)]).reshape(m, m, m)
-    mean = float(by @ _means({one: moments.means[one] for one in used}))
+    pairs = np.array([products[pair] for pair in product(used, repeat=2)]).reshape(m, m)
+    threes = np.array([products.get(three, nan) for three in product(used, repeat=3)]).reshape(m, m, m)
+    mean = float(by @ _means({column: moments.means[column] for column in used}))
     return float(threes @ by @ by @ by - 3 * mean * (by @ pairs @ by) + 2 * mean**3)
 
 

@@ -119,7 +119,7 @@ def draw_experiments(
     if not np.isreal(p) or not 0 <= p <= 1:
         raise BadInput(f"p is the true rate, a number from 0 to 1, not {p!r}")
     probability("level", level)
-    sizes = [count("n", one) for one in ([n] if np.ndim(n) == 0 else n)]  # type: ignore[union-attr]
+    sizes = [count("n", size) for size in ([n] if np.ndim(n) == 0 else n)]  # type: ignore[union-attr]
     draws = count("experiments", experiments)
     if not sizes or max(sizes) > _MOST_ROWS or draws * len(sizes) > _MOST_DRAWS:
         raise BadInput(f"n is 1 to {_MOST_ROWS} rows, and there are at most {_MOST_DRAWS} experiments in all")

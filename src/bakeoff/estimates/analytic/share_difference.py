@@ -53,8 +53,8 @@ def share_difference_interval(measure: Measure, summaries: Summaries, level: flo
 def largest_gap_ends(ranking: Ranking, level: float) -> tuple[float, float]:
     """The ends of the largest distance of two rates, as if its threshold had been chosen beforehand."""
     m, n = float(ranking.positive_weight), float(ranking.negative_weight)
-    tp, fp = (np.asarray(one, dtype=np.float64) for one in (ranking.curve.tp, ranking.curve.fp))
+    tp, fp = (np.asarray(counts, dtype=np.float64) for counts in (ranking.curve.tp, ranking.curve.fp))
     gap = tp / m - fp / n
-    at = int(np.abs(gap).argmax())
-    rates = ((float(tp[at]), m), (float(fp[at]), n))
-    return share_difference_ends(*(rates if gap[at] >= 0 else rates[::-1]), level)
+    position = int(np.abs(gap).argmax())
+    rates = ((float(tp[position]), m), (float(fp[position]), n))
+    return share_difference_ends(*(rates if gap[position] >= 0 else rates[::-1]), level)

@@ -51,18 +51,18 @@ def bias_variance(predictions: Sequence[Predictions], method: str | None = None)
 def _aligned(predictions: Sequence[Predictions]) -> tuple[Array, Array]:
     """Truth and an (n, models) table of labels for the rows all have in common."""
     common = predictions[0].rows
-    for one in predictions:
-        if len(np.unique(one.rows)) != len(one):
+    for pred in predictions:
+        if len(np.unique(pred.rows)) != len(pred):
             raise BadInput("a row id occurs twice in one model's predictions; give one training at a time")
-        common = np.intersect1d(common, one.rows)
+        common = np.intersect1d(common, pred.rows)
     if not len(common):
         raise BadInput("the models have no test row in common; use the same test rows for every training")
     columns, truths = [], []
-    for one in predictions:
-        order = np.argsort(one.rows, kind="stable")
-        at = order[np.searchsorted(one.rows[order], common)]
-        columns.append(one.labels()[at])
-        truths.append(one.truth[at])
+    for pred in predictions:
+        order = np.argsort(pred.rows, kind="stable")
+        positions = order[np.searchsorted(pred.rows[order], common)]
+        columns.append(pred.labels()[positions])
+        truths.append(pred.truth[positions])
     if any(not np.array_equal(truths[0], other) for other in truths[1:]):
         raise BadInput("the same row has different truths in two trainings")
     return truths[0], np.stack(columns, axis=1)
@@ -82,7 +82,7 @@ def _squared(truth: Array, table: Array) -> Decomposition:
 
 
 def _shares(table: Array, k: int) -> Array:
-    return np.stack([(table == one).mean(axis=1) for one in range(k)], axis=1)
+    return np.stack([(table == label).mean(axis=1) for label in range(k)], axis=1)
 
 
 def _domingos(truth: Array, table: Array, k: int) -> Decomposition:

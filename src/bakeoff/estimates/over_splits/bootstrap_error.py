@@ -58,7 +58,7 @@ def bootstrap_error(outside: Sequence[Predictions], whole: Predictions) -> Boots
     if training < LOW * e0:
         kind = MEMORISED_ROWS if training <= NEAR_ZERO * e0 else LOW_TRAINING_ERROR
         notes.append(kind(training=training, e0=e0))
-    seen = min(max((min(e0, gamma) - training) / (gamma - training), 0.0), 1.0) if gamma > training else 0.0
+    overfitting = min(max((min(e0, gamma) - training) / (gamma - training), 0.0), 1.0) if gamma > training else 0.0
     undefined = isnan(e0) or isnan(training)
     return BootstrapError(
         e0=e0,
@@ -67,7 +67,7 @@ def bootstrap_error(outside: Sequence[Predictions], whole: Predictions) -> Boots
         no_information=gamma,
         e632=nan if undefined else e632(e0, training),
         e632plus=nan if undefined else e632plus(e0, training, gamma),
-        overfitting=nan if undefined else seen,
+        overfitting=nan if undefined else overfitting,
         samples=len(outside),
         rows=len(rows),
         notes=tuple(notes),
@@ -76,16 +76,16 @@ def bootstrap_error(outside: Sequence[Predictions], whole: Predictions) -> Boots
 
 def _errors(outside: Sequence[Predictions]) -> tuple[Array, Array, list[float]]:
     """Rows that were left out, the mean error of each, and the mean error of each sample."""
-    ids = np.concatenate([one.rows for one in outside])
-    losses = [_loss(one) for one in outside]
-    rows, at = np.unique(ids, return_inverse=True)
-    sums = np.bincount(at.reshape(-1), weights=np.concatenate(losses))
-    return rows, sums / np.bincount(at.reshape(-1)), [float(one.mean()) for one in losses if len(one)]
+    ids = np.concatenate([part.rows for part in outside])
+    losses = [_loss(part) for part in outside]
+    rows, row_codes = np.unique(ids, return_inverse=True)
+    sums = np.bincount(row_codes.reshape(-1), weights=np.concatenate(losses))
+    return rows, sums / np.bincount(row_codes.reshape(-1)), [float(loss.mean()) for loss in losses if len(loss)]
 
 
-def _loss(said: Predictions) -> Array:
-    labels = said.labels()
-    return said.task.wrong(labels, said.truth) ** 2
+def _loss(predictions: Predictions) -> Array:
+    labels = predictions.labels()
+    return predictions.task.wrong(labels, predictions.truth) ** 2
 
 
 def _no_information(whole: Predictions) -> float:

@@ -55,14 +55,14 @@ class _Reader:
         self.tokens = self._split()
 
     def _split(self) -> list[str]:
-        tokens, at = [], 0
+        tokens, position = [], 0
         text = self.text.strip()
-        while at < len(text):
-            found = TOKEN.match(text, at)
-            if found is None:
-                self._refuse(text[at:].split()[0])
-            tokens.append(next(one for one in found.groups() if one is not None))  # type: ignore[union-attr] # refused above
-            at = found.end()  # type: ignore[union-attr] # as above
+        while position < len(text):
+            token = TOKEN.match(text, position)
+            if token is None:
+                self._refuse(text[position:].split()[0])
+            tokens.append(next(group for group in token.groups() if group is not None))  # type: ignore[union-attr] # refused above
+            position = token.end()  # type: ignore[union-attr] # as above
         return tokens
 
     def _refuse(self, where: str) -> None:

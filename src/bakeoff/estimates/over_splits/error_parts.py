@@ -59,34 +59,34 @@ def error_parts(
     """
     if not trainings:
         raise NotApplicable("there are no predictions of classes or numbers; run the study first")
-    said = np.concatenate([one.labels() for one in trainings])
-    ids = np.concatenate([one.rows for one in trainings])
-    target = np.concatenate([one.truth for one in trainings])
-    rows, at = np.unique(ids, return_inverse=True)
-    at = at.reshape(-1)
-    many = np.bincount(at)
+    labels = np.concatenate([training.labels() for training in trainings])
+    ids = np.concatenate([training.rows for training in trainings])
+    target = np.concatenate([training.truth for training in trainings])
+    rows, row_codes = np.unique(ids, return_inverse=True)
+    row_codes = row_codes.reshape(-1)
+    many = np.bincount(row_codes)
     kept = many >= 2
     if not kept.any():
         raise NotApplicable(
             "no row was predicted by two trainings, so variance cannot be seen; use a bootstrap, such as bootstrap(200), or repeats"
         )
     first = np.zeros(len(rows), dtype=np.int64)
-    first[at[::-1]] = np.arange(len(at))[::-1]
+    first[row_codes[::-1]] = np.arange(len(row_codes))[::-1]
     answers = target[first]
-    if not np.array_equal(answers[at], target):
+    if not np.array_equal(answers[row_codes], target):
         raise BadInput("the same row has different truths in two trainings")
     best = None if truth is None or truth_rows is None else _matched(truth, truth_rows, rows)
-    answered = _Answered(said=said, at=at, many=many, kept=kept, answers=answers, best=best)
+    answered = _Answered(said=labels, at=row_codes, many=many, kept=kept, answers=answers, best=best)
     numeric = trainings[0].task.numeric
-    made = _squared(answered) if numeric else _zero_one(answered, len(trainings[0].classes))
+    parts = _squared(answered) if numeric else _zero_one(answered, len(trainings[0].classes))
     notes: list[Note] = [SHARED_ROWS(share=shared)] if shared > 0 else []
     notes += [] if best is not None else [NOISE_IN_BIAS()]
     trained = float(many[kept].mean())
     if trained < ENOUGH:
         notes.append(FEW_TRAININGS(n=round(trained)))
-    if abs(made.rest) > TINY:
-        notes.append(NOT_ADDING_UP(rest=made.rest))
-    return replace(made, rows=int(kept.sum()), trainings=trained, notes=tuple(notes))
+    if abs(parts.rest) > TINY:
+        notes.append(NOT_ADDING_UP(rest=parts.rest))
+    return replace(parts, rows=int(kept.sum()), trainings=trained, notes=tuple(notes))
 
 
 def no_parts(loss: str, *, dataset: str, learner: str, why: str) -> ErrorParts:
@@ -115,24 +115,28 @@ class _Answered:
 
 def _matched(truth: Array, truth_rows: Array, rows: Array) -> Array:
     order = np.argsort(truth_rows, kind="stable")
-    at = np.searchsorted(truth_rows[order], rows)
-    if len(truth) != len(truth_rows) or (at >= len(order)).any() or not np.array_equal(truth_rows[order][at], rows):
+    positions = np.searchsorted(truth_rows[order], rows)
+    if (
+        len(truth) != len(truth_rows)
+        or (positions >= len(order)).any()
+        or not np.array_equal(truth_rows[order][positions], rows)
+    ):
         raise BadInput("truth must have one value for each row of the data set")
-    return np.asarray(truth)[order[at]]
+    return np.asarray(truth)[order[positions]]
 
 
 def _squared(all_: _Answered) -> ErrorParts:
-    at, many = all_.at, all_.many
-    middle = np.bincount(at, weights=all_.said) / many
-    spread = np.bincount(at, weights=(all_.said - middle[at]) ** 2) / many
-    error = all_.mean(np.bincount(at, weights=(all_.said - all_.answers[at]) ** 2) / many)
+    row_codes, many = all_.at, all_.many
+    middle = np.bincount(row_codes, weights=all_.said) / many
+    spread = np.bincount(row_codes, weights=(all_.said - middle[row_codes]) ** 2) / many
+    error = all_.mean(np.bincount(row_codes, weights=(all_.said - all_.answers[row_codes]) ** 2) / many)
     clean = all_.answers if all_.best is None else all_.best
     bias, variance = all_.mean((middle - clean) ** 2), all_.mean(spread)
     noise = all_.mean((all_.answers - clean) ** 2)
     rest = error - bias - variance - noise
-    known = nan if all_.best is None else noise
+    known_noise = nan if all_.best is None else noise
     return ErrorParts(
-        loss="squared", error=error, bias=bias, variance=variance, hurts=nan, helps=nan, noise=known, noise_effect=known,
+        loss="squared", error=error, bias=bias, variance=variance, hurts=nan, helps=nan, noise=known_noise, noise_effect=known_noise,
         rest=rest if abs(rest) > TINY * error else 0.0,
     )  # fmt: skip
 

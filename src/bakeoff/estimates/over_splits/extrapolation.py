@@ -119,7 +119,9 @@ def extrapolate_curve(
     probability("level", level)
     order = np.argsort(places)
     x, table = np.array(places, dtype=np.float64)[order], table[order]
-    asked = tuple(count("rows", row) for row in rows) if rows is not None else tuple(int(x[-1]) * one for one in TIMES)
+    asked = (
+        tuple(count("rows", row) for row in rows) if rows is not None else tuple(int(x[-1]) * times for times in TIMES)
+    )
     want = _Asked(rows=asked, level=level, ahead=ahead, last=float(table[-1].mean()))
     whole = np.asarray(np.isfinite(table).all(axis=1))
     x, table = x[whole], table[whole]
@@ -170,12 +172,12 @@ def _fitted(loss: _Loss, want: _Asked, seed: int) -> Extrapolation:
     drawn = loss.table[:, rng.integers(0, m, (SAMPLES, m))].mean(axis=2).T  # resamples by sizes
     drawn = mean + loss.spread * (drawn - mean)
     tail = (1 - level) / 2
-    seen = mean[0] - mean[-1]
+    fall = mean[0] - mean[-1]
     if not float(np.quantile(drawn[:, 0] - drawn[:, -1], tail)) > 0:
         why = "the curve is not shown to improve from the smallest to the largest size"
         return want.nothing(why, loss.rows)
     weights = _weights(loss.table)
-    c, a, b = (float(one[0]) for one in _fits(loss.rows, mean[None, :], weights, loss.floor, refine=True))
+    c, a, b = (float(parameters[0]) for parameters in _fits(loss.rows, mean[None, :], weights, loss.floor, refine=True))
     many = _fits(loss.rows, drawn, weights, loss.floor)
     exponent = _estimate(c, many[0], level, m)
     if exponent.low <= LOWEST * 1.02 or exponent.high >= HIGHEST / 1.02:
@@ -186,12 +188,12 @@ def _fitted(loss: _Loss, want: _Asked, seed: int) -> Extrapolation:
     predicted = []
     for rows in want.rows:
         values = many[1] + many[2] * float(rows) ** -many[0]
-        made = _estimate(a + b * float(rows) ** -c, values, level, m)
-        if made.high - made.low > seen:
+        estimate = _estimate(a + b * float(rows) ** -c, values, level, m)
+        if estimate.high - estimate.low > fall:
             reason = "the interval is longer than the whole improvement that was seen"
             predicted.append((rows, Estimate.alone(nan, m, NO_VALUE(why=reason), level=level)))
         else:
-            predicted.append((rows, _back(made, loss.sign, loss.edge)))
+            predicted.append((rows, _back(estimate, loss.sign, loss.edge)))
     limit = _back(_estimate(a, many[1], level, m), loss.sign, loss.edge)
     if isnan(exponent.value):
         limit = Estimate.alone(limit.value, m, *exponent.notes, level=level)
@@ -239,10 +241,10 @@ def _fits(x: Array, means: Array, weights: Array, floor: float, *, refine: bool 
             a = np.where(low, floor, a)
         return a, b, ((means - a[:, None] - b[:, None] * u) ** 2) @ w
 
-    losses = np.array([at(np.exp(one)[None])[2] for one in grid])  # exponents by curves
-    best, each = losses.argmin(axis=0), np.arange(len(means))
+    losses = np.array([at(np.exp(exponent)[None])[2] for exponent in grid])  # exponents by curves
+    best, columns = losses.argmin(axis=0), np.arange(len(means))
     inner = np.clip(best, 1, STEPS - 2)  # the lowest point of a parabola through the best and its neighbours
-    before, here, after = (losses[inner + step, each] for step in (-1, 0, 1))
+    before, here, after = (losses[inner + step, columns] for step in (-1, 0, 1))
     bend = before - 2 * here + after
     shift = np.where(bend > 0, 0.5 * (before - after) / np.where(bend > 0, bend, 1.0), 0.0)
     c = np.exp(np.where(best == inner, grid[inner] + np.clip(shift, -1, 1) * (grid[1] - grid[0]), grid[best]))
@@ -250,10 +252,13 @@ def _fits(x: Array, means: Array, weights: Array, floor: float, *, refine: bool 
         from scipy.optimize import minimize_scalar
 
         near = (float(np.exp(grid[max(best[0] - 1, 0)])), float(np.exp(grid[min(best[0] + 1, STEPS - 1)])))
-        found = minimize_scalar(
-            lambda one: float(at(np.array([one]))[2][0]), bounds=near, method="bounded", options={"xatol": 1e-9}
+        optimum = minimize_scalar(
+            lambda exponent: float(at(np.array([exponent]))[2][0]),
+            bounds=near,
+            method="bounded",
+            options={"xatol": 1e-9},
         )
-        c = np.array([float(found.x)])
+        c = np.array([float(optimum.x)])
     a, b, _ = at(c)
     return c, a, b * x[0] ** c
 

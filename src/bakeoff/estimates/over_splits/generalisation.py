@@ -108,17 +108,17 @@ def _measured() -> dict[str, tuple[str, ...]]:
         text = files("bakeoff.estimates.over_splits").joinpath("coverage.json").read_text(encoding="utf-8")
     except FileNotFoundError:
         return {}
-    found = json.loads(text)
-    return {name: tuple(_sentence(line, found) for line in lines) for name, lines in found["methods"].items()}
+    measured = json.loads(text)
+    return {name: tuple(_sentence(line, measured) for line in lines) for name, lines in measured["methods"].items()}
 
 
-def _sentence(one: Mapping[str, Any], found: Mapping[str, Any]) -> str:
+def _sentence(generator: Mapping[str, Any], measured: Mapping[str, Any]) -> str:
     """One generator: coverage over all learners, and for the learner where it is lowest."""
-    worst, least = min(one["model_by_learner"].items(), key=lambda pair: pair[1])
+    worst, least = min(generator["model_by_learner"].items(), key=lambda pair: pair[1])
     return (
-        f"{one['generator']}, {one['runs']} data sets of {found['rows']} rows: covers the error of the model trained on all rows in "
-        f"{one['model']:.1%} (lowest: {worst} {least:.1%}), that of the learner in {one['learner']:.1%}; mean length {one['width']:.2f} "
-        f"({found['level']:.0%} meant; {', '.join(found['learners'])})"
+        f"{generator['generator']}, {generator['runs']} data sets of {measured['rows']} rows: covers the error of the model trained on all rows in "
+        f"{generator['model']:.1%} (lowest: {worst} {least:.1%}), that of the learner in {generator['learner']:.1%}; mean length {generator['width']:.2f} "
+        f"({measured['level']:.0%} meant; {', '.join(measured['learners'])})"
     )
 
 
@@ -141,16 +141,16 @@ def bayle(losses: Sequence[Array], level: float = 0.95, bounds: tuple[float, flo
 
     The variance is the mean over folds of the variance of losses inside a fold. Reference: bayle2020.
     """
-    folds = [np.asarray(one, dtype=np.float64) for one in losses]
+    folds = [np.asarray(loss, dtype=np.float64) for loss in losses]
     if len(folds) < 2 or any(len(fold) < 2 for fold in folds):
         raise BadInput("this interval needs two folds or more, each with two rows or more")
     every = np.concatenate(folds)
     variance = float(np.mean([fold.var(ddof=1) for fold in folds]))
-    made = _around(
+    estimate = _around(
         float(every.mean()), sqrt(variance / len(every)), level=level, method="Bayle, k-fold", n=len(every), bounds=bounds
     )  # fmt: skip
     return Estimate(
-        value=made.value, low=made.low, high=made.high, level=level, method=made.method, n=made.n, notes=(*made.notes, FITTED_MODELS())
+        value=estimate.value, low=estimate.low, high=estimate.high, level=level, method=estimate.method, n=estimate.n, notes=(*estimate.notes, FITTED_MODELS())
     )  # fmt: skip
 
 
@@ -170,7 +170,7 @@ def nested_cv(
     :math:`\widehat{MSE} = \frac{K-1}{K}\,\mathrm{mean}_k[(\bar e^{in}_k - \bar e^{out}_k)^2 - s^2(e^{out}_k)/n_k]`, kept between the
     naive variance and K times that; the estimate is corrected by :math:`(1 + \frac{K-2}{K})(Err^{NCV} - Err^{CV})`. Reference: bates2024.
     """
-    folds = [one for repeat in repeats for one in repeat]
+    folds = [fold for repeat in repeats for fold in repeat]
     if not folds or any(len(fold.outer) < 2 for fold in folds):
         raise BadInput("nested cross-validation needs folds of two rows or more")
     k = len(repeats[0])
@@ -193,7 +193,7 @@ def conservative_z(
     """
     if not halves or not len(whole):
         raise BadInput("this interval needs scores on all rows and on at least one pair of halves")
-    apart = [(float(np.mean(one)) - float(np.mean(other))) ** 2 for one, other in halves]
+    apart = [(float(np.mean(half)) - float(np.mean(other))) ** 2 for half, other in halves]
     error = sqrt(sum(apart) / (2 * len(halves)))
     method = f"conservative z, {len(halves)} pairs of halves"
     return _around(float(np.mean(whole)), error, level=level, method=method, n=len(whole), bounds=bounds)

@@ -76,7 +76,7 @@ def learning_curve(
     if len(set(rows)) < len(rows):
         raise BadInput("each size can be given once only")
     order = np.argsort(rows)
-    rows, table = [rows[at] for at in order], table[order]
+    rows, table = [rows[index] for index in order], table[order]
     gain, step = last_gain(rows, table, test_share, level)
     points = [_point(size, values, test_share, level, bounds) for size, values in zip(rows, table, strict=True)]
     return LearningCurve(points=tuple(points), direction=Direction(direction), gain=gain, step=step)
@@ -96,7 +96,7 @@ def last_gain(
     sizes: Sequence[int], scores: Array, test_share: float | None, level: float = 0.95
 ) -> tuple[Estimate, tuple[int, int]]:
     """What the last step brought: paired differences between the largest size and the next smaller one with scores."""
-    whole = [at for at, values in enumerate(scores) if not np.isnan(values).any()]
+    whole = [index for index, values in enumerate(scores) if not np.isnan(values).any()]
     if len(whole) < 2 or whole[-1] != len(sizes) - 1:
         return _nothing(level, "the scores at the last two sizes are not complete"), (0, 0)
     before, last = whole[-2:]

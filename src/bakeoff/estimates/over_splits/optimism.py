@@ -36,11 +36,15 @@ def e632plus(e0: ArrayLike, resubstitution: float, gamma: float) -> float:
     0.2433
     """
     outside = min(_mean(e0), gamma)
-    seen = float(resubstitution)
-    overfit = (outside - seen) / (gamma - seen) if outside > seen and gamma > seen else 0.0
+    training_error = float(resubstitution)
+    overfit = (
+        (outside - training_error) / (gamma - training_error)
+        if outside > training_error and gamma > training_error
+        else 0.0
+    )
     overfit = min(max(overfit, 0.0), 1.0)
     weight = SHARE / (1 - (1 - SHARE) * overfit)
-    return weight * outside + (1 - weight) * seen
+    return weight * outside + (1 - weight) * training_error
 
 
 def no_information_rate(truth: ArrayLike, predicted: ArrayLike) -> float:
@@ -54,7 +58,7 @@ def no_information_rate(truth: ArrayLike, predicted: ArrayLike) -> float:
         raise BadInput(f"lengths differ: truth has {len(t)}, predicted has {len(p)}")
     if not len(t):
         return nan
-    return float(sum(np.mean(t == one) * (1 - np.mean(p == one)) for one in np.unique(np.concatenate([t, p]))))
+    return float(sum(np.mean(t == label) * (1 - np.mean(p == label)) for label in np.unique(np.concatenate([t, p]))))
 
 
 def _mean(values: ArrayLike) -> float:

@@ -79,8 +79,8 @@ class Best:
         return {
             "learner": self.learner, "measure": self.measure, "dataset": self.dataset, "optimism": json_safe(self.optimism),
             **{
-                name: {"value": json_safe(one.value), "low": json_safe(one.low), "high": json_safe(one.high), "method": one.method}
-                for name, one in estimates.items() if one is not None
+                name: {"value": json_safe(estimate.value), "low": json_safe(estimate.low), "high": json_safe(estimate.high), "method": estimate.method}
+                for name, estimate in estimates.items() if estimate is not None
             },
             "picked": dict(self.picked), "notes": [str(note) for note in self.notes],
         }  # fmt: skip
@@ -129,7 +129,8 @@ def bbc(
         shares = UnitShares.of_rows(owner, None)
     many = int(owner.max(initial=-1)) + 1
     columns = [
-        _mean_score(table[:, at : at + 1], owner, many, None, lambda means: means[:, 0]) for at in range(len(names))
+        _mean_score(table[:, column : column + 1], owner, many, None, lambda means: means[:, 0])
+        for column in range(len(names))
     ]
     draws = _Draws(units=many, called=called, rows=len(table), n=n_resamples, seed=seed, level=level, shares=shares)
     return _corrected(dict(zip(names, columns, strict=True)), sign, draws)
@@ -160,10 +161,10 @@ def best_of_folds(
         raise NotApplicable(
             f"{len(table)} folds are too few to draw from, {FEWEST_FOLDS} are needed; draw rows instead (by='rows')"
         )
-    each = np.arange(len(table))
+    folds = np.arange(len(table))
     columns = [
-        _mean_score(table[:, at : at + 1], each, len(table), None, lambda means: means[:, 0])
-        for at in range(len(names))
+        _mean_score(table[:, column : column + 1], folds, len(table), None, lambda means: means[:, 0])
+        for column in range(len(names))
     ]
     draws = _Draws(
         units=len(table), called="fold", rows=len(table), n=n_resamples, seed=seed, level=level, what="BBC-F"
@@ -194,21 +195,21 @@ def best_of_predictions(
         raise BadInput("every learner needs predictions for the same repeats, at least one; leave the others out")
     waiting: dict[str, list[Waiting]] = {name: [] for name in candidates}
     ids, groups, weights, n = [], [], [], FEWER
-    for at in range(repeats.pop()):
-        given = [parts[at] for parts in candidates.values()]
-        what = what.for_task(given[0].task)
-        reason = next((why for one in given if (why := what.fits(one))), "")
+    for index in range(repeats.pop()):
+        repeat_predictions = [parts[index] for parts in candidates.values()]
+        what = what.for_task(repeat_predictions[0].task)
+        reason = next((why for pred in repeat_predictions if (why := what.fits(pred))), "")
         if reason:
             raise NotApplicable(reason)
-        paired = aligned(given)[0]
-        for name, one in zip(candidates, paired, strict=True):
-            waiting[name].append(_score(one, what))
+        paired = aligned(repeat_predictions)[0]
+        for name, pred in zip(candidates, paired, strict=True):
+            waiting[name].append(_score(pred, what))
         ids.append(paired[0].rows)
         groups += [] if paired[0].group is None else [paired[0].group]
         weights.append(paired[0].weight)
         n = RESAMPLES if is_quick(what, paired[0]) else FEWER
     owners, called, rows = _owners(ids, groups)
-    many = max(int(one.max(initial=-1)) for one in owners) + 1
+    many = max(int(unit_codes.max(initial=-1)) for unit_codes in owners) + 1
     scores = {
         name: _mean_over([score(owner, many) for score, owner in zip(several, owners, strict=True)])
         for name, several in waiting.items()
@@ -225,14 +226,14 @@ def _owners(ids: Sequence[Array], groups: Sequence[Array]) -> tuple[list[Array],
     """Of each repeat, the unit of each row; what these are, and how many rows: a row is the same in all repeats."""
     if groups and len(groups) < len(ids):
         raise BadInput("some repeats have groups and others do not; give the groups of all")
-    known = reduce(np.union1d, ids, ids[0][:0])
+    all_ids = reduce(np.union1d, ids, ids[0][:0])
     if not groups:
-        kind = np.int32 if len(known) < 2**31 else np.int64  # one array for each repeat is kept
-        return [np.searchsorted(known, one).astype(kind) for one in ids], "row", len(known)
+        kind = np.int32 if len(all_ids) < 2**31 else np.int64  # one array for each repeat is kept
+        return [np.searchsorted(all_ids, repeat_ids).astype(kind) for repeat_ids in ids], "row", len(all_ids)
     units = units_of(np.concatenate(ids), np.concatenate(groups))
     assert units is not None
     codes = np.unique(units, return_inverse=True)[1].reshape(-1)
-    return np.split(codes, np.cumsum([len(one) for one in ids])[:-1]), "group", len(known)
+    return np.split(codes, np.cumsum([len(repeat_ids) for repeat_ids in ids])[:-1]), "group", len(all_ids)
 
 
 def _shares(owners: Sequence[Array], weights: Sequence[Array | None], called: str) -> UnitShares | None:
@@ -260,11 +261,11 @@ class _Draws:
         count("n_resamples", self.n, least=2)
         probability("level", self.level)
 
-    def estimate(self, value: float, method: str, seen: Array, *notes: Note) -> Estimate:
+    def estimate(self, value: float, method: str, scores: Array, *notes: Note) -> Estimate:
         """With the percentiles of the resamples that have a score."""
-        told = f"{method}, {self.n} resamples{f' of {self.called}s' if self.called != 'row' else ''}"
-        told += f", {self.repeats} repeats" if self.repeats > 1 else ""
-        kept = seen[~np.isnan(seen)]
+        method_text = f"{method}, {self.n} resamples{f' of {self.called}s' if self.called != 'row' else ''}"
+        method_text += f", {self.repeats} repeats" if self.repeats > 1 else ""
+        kept = scores[~np.isnan(scores)]
         lost = (SOME_LOST(n=self.n - len(kept), planned=self.n),) if len(kept) < self.n else ()
         low = high = nan
         if np.isinf(kept).any():
@@ -273,7 +274,7 @@ class _Draws:
             low, high = map(float, tails_of(self.level, self.shares).ends(kept))
             lost = (*lost, SAME_VALUE()) if low == high else lost
         return Estimate(
-            value=value, low=low, high=high, level=self.level, method=told, n=self.rows, notes=(*notes, *lost)
+            value=value, low=low, high=high, level=self.level, method=method_text, n=self.rows, notes=(*notes, *lost)
         )
 
 
@@ -312,17 +313,17 @@ def _drawn(scores: Sequence[Score], sign: float, draws: _Draws) -> tuple[Array, 
     choice = np.full(draws.n, -1)
     step = max(1, HELD // SPARE // max(draws.units, 1))
     for start in range(0, draws.n, step):
-        at = slice(start, start + step)
-        times = kernel("resample_counts")(draws.units, seeds[at]).astype(np.float64)
-        inside[at] = np.column_stack([score(times) for score in scores])
-        best = _first_best(inside[at], sign)
+        rows = slice(start, start + step)
+        times = kernel("resample_counts")(draws.units, seeds[rows]).astype(np.float64)
+        inside[rows] = np.column_stack([score(times) for score in scores])
+        best = _first_best(inside[rows], sign)
         others = (times == 0).astype(np.float64)
         others_exist = others.any(axis=1)
-        for one in np.unique(best[best >= 0]):
-            mine = np.flatnonzero((best == one) & others_exist)
+        for learner in np.unique(best[best >= 0]):
+            mine = np.flatnonzero((best == learner) & others_exist)
             if len(mine):
-                outside[start + mine] = scores[one](others[mine])
-        choice[at] = best
+                outside[start + mine] = scores[learner](others[mine])
+        choice[rows] = best
     return inside, outside, choice
 
 
@@ -333,9 +334,9 @@ def _first_best(values: Array, sign: float) -> Array:
     [0, 2, -1]
     """
     largest = np.finfo(np.float64).max / 2
-    known = np.where(np.isnan(values), -np.inf, np.clip(sign * values, -largest, largest))
-    top = known.max(axis=1, keepdims=True)
-    best = np.argmax(known >= top - TIED * np.fmin(np.abs(top), largest), axis=1)
+    signed = np.where(np.isnan(values), -np.inf, np.clip(sign * values, -largest, largest))
+    top = signed.max(axis=1, keepdims=True)
+    best = np.argmax(signed >= top - TIED * np.fmin(np.abs(top), largest), axis=1)
     return np.where(np.isnan(values).all(axis=1), -1, best)
 
 
@@ -361,9 +362,9 @@ def _score(pred: Predictions, measure: Measure) -> Waiting:
         wanted = list(columns_of(measure, whole))
 
         def after(means: Array) -> Array:
-            given = {column: means[:, at] for at, column in enumerate(wanted)}
+            means_by_column = {column: means[:, index] for index, column in enumerate(wanted)}
             return np.broadcast_to(
-                np.asarray(measure.compute(whole.with_means(given)), dtype=np.float64), (len(means),)
+                np.asarray(measure.compute(whole.with_means(means_by_column)), dtype=np.float64), (len(means),)
             )
 
         table, weight, whole = whole.rows(dict.fromkeys(wanted)), pred.weight, whole.settled()
@@ -375,7 +376,7 @@ def _score(pred: Predictions, measure: Measure) -> Waiting:
     numbers = np.arange(len(pred))
     return lambda owner, _: (
         lambda times: np.array(
-            [_alone(measure, pred.take(np.repeat(numbers, one[owner].astype(np.int64)))) for one in times]
+            [_alone(measure, pred.take(np.repeat(numbers, counts[owner].astype(np.int64)))) for counts in times]
         )
     )
 
@@ -384,7 +385,7 @@ def _rank_score(pred: Predictions, owner: Array, measure: Measure) -> Score:
     """From the order of the scores of two classes."""
     side = scored(pred).ranked(owner).affordable()
     unseen = measure(pred) - float(measure.compute(side.whole())) if side.coarse else 0.0
-    return lambda times: np.array([float(measure.compute(one)) for one in side.rankings(times)]) + unseen
+    return lambda times: np.array([float(measure.compute(ranking)) for ranking in side.rankings(times)]) + unseen
 
 
 def _alone(measure: Measure, pred: Predictions) -> float:
@@ -400,18 +401,22 @@ def _mean_score(table: Array, owner: Array, many: int, weight: Array | None, aft
     heavy = np.ones(len(table)) if weight is None else np.asarray(weight, dtype=np.float64)
     odd = ~np.isfinite(table)
     plain = np.where(odd, 0.0, table) * heavy[:, None]
-    sums = [compact(np.bincount(owner, weights=one, minlength=many)) for one in (*plain.T, heavy)]
+    sums = [compact(np.bincount(owner, weights=values, minlength=many)) for values in (*plain.T, heavy)]
     spoiled = [
-        (at, compact(np.bincount(owner, weights=odd[:, at], minlength=many)), table[odd[:, at], at].sum())
-        for at in np.flatnonzero(odd.any(axis=0))
+        (
+            column,
+            compact(np.bincount(owner, weights=odd[:, column], minlength=many)),
+            table[odd[:, column], column].sum(),
+        )
+        for column in np.flatnonzero(odd.any(axis=0))
     ]
 
     def score(times: Array) -> Array:
         drawn = times @ np.column_stack(sums).astype(np.float64)
         with np.errstate(invalid="ignore", divide="ignore"):
             means = drawn[:, :-1] / drawn[:, -1:]
-        for at, where, value in spoiled:
-            means[times @ where.astype(np.float64) > 0, at] = value
+        for column, where, value in spoiled:
+            means[times @ where.astype(np.float64) > 0, column] = value
         with np.errstate(all="ignore"):
             return np.asarray(after(means), dtype=np.float64)
 
@@ -425,12 +430,12 @@ def _count_score(pred: Predictions, measure: Measure) -> Waiting:
     whole, weight, rows = counts_of(pred), pred.weight, len(pred)
     cells, classes, positive, n = whole.table.filled(), whole.classes, whole.positive, whole.n
     assert cells.at is not None
-    known = len(cells.at)
+    cell_count = len(cells.at)
     place = compact(np.searchsorted(cells.at, pred.truth * cells.shape[1] + pred.labels()))
 
     def of_units(owner: Array, many: int) -> Score:
         heavy = np.ones(rows) if weight is None else np.asarray(weight, dtype=np.float64)
-        held = csr_array((heavy, (owner, place)), shape=(many, known))
+        held = csr_array((heavy, (owner, place)), shape=(many, cell_count))
 
         def score(times: Array) -> Array:
             table = replace(cells, amounts=np.asarray(times @ held))
@@ -476,8 +481,8 @@ def _table(scores: Any) -> tuple[list[str], Array]:
     if table.ndim != 2:
         raise BadInput(f"scores need a row for each row and a column for each learner, but have shape {table.shape}")
     if np.isnan(table).any():
-        at = np.argwhere(np.isnan(table))[0].tolist()
+        place = np.argwhere(np.isnan(table))[0].tolist()
         raise BadInput(
-            f"the score in row {at[0]}, column {at[1]} is missing; leave out rows that not all learners have"
+            f"the score in row {place[0]}, column {place[1]} is missing; leave out rows that not all learners have"
         )
-    return names or [str(at) for at in range(table.shape[1])], table
+    return names or [str(number) for number in range(table.shape[1])], table

@@ -72,7 +72,7 @@ def _measured(name: str) -> tuple[str, ...]:
         return ()
     bias, covered = ("corrected", "covered") if name == "bbc_cv" else ("folds", "covered_by_folds")
     return tuple(
-        f"{one['case']}, {one['rows']} rows: the best score is {100 * one['naive']:+.1f} points off, the corrected one "
-        f"{100 * one[bias]:+.1f}; its 95% interval covers the true accuracy in {one[covered]:.1%} ({one['runs']} runs)"
-        for one in json.loads(text)["cases"]
+        f"{case['case']}, {case['rows']} rows: the best score is {100 * case['naive']:+.1f} points off, the corrected one "
+        f"{100 * case[bias]:+.1f}; its 95% interval covers the true accuracy in {case[covered]:.1%} ({case['runs']} runs)"
+        for case in json.loads(text)["cases"]
     )

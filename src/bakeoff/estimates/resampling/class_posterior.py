@@ -35,9 +35,9 @@ def posterior_interval(measure: Measure, draws: Resamples, level: float) -> Esti
     :math:`Beta(x + 2/3, n - x + 1/3)`, between Jeffreys's interval and the exact one. References: brown2001, goutte2005.
     """
     value = float(measure.compute(draws.summaries.counts))
-    seen = draws.shared(measure, "posterior", lambda: _tables(draws))
+    values = draws.shared(measure, "posterior", lambda: _tables(draws))
     tails = [(1 - level) / 2, (1 + level) / 2]
-    ends = [value, *np.nanquantile(seen[::2], tails).tolist(), *np.nanquantile(seen[1::2], tails).tolist()]
+    ends = [value, *np.nanquantile(values[::2], tails).tolist(), *np.nanquantile(values[1::2], tails).tolist()]
     low, high = np.clip([min(ends), max(ends)], *measure.bounds).tolist()
     name = f"Dirichlet, {draws.n_resamples} draws"
     if not low < high:
@@ -59,13 +59,13 @@ def too_few_in_class(measure: Measure, draws: Resamples, level: float) -> Estima
 
 def _tables(draws: Resamples) -> Iterator[tuple[int, Counts]]:
     """Tables of either kind in turn."""
-    whole, rng, at = draws.summaries.counts, draws.rng("posterior"), 0
+    whole, rng, start = draws.summaries.counts, draws.rng("posterior"), 0
     cells = class_prior(whole, BETWEEN)
     kinds = np.stack([cells.amounts, class_prior(whole, 1 - BETWEEN).amounts])
     for many in draws.sizes(cells.size):
-        table = replace(cells, amounts=rng.standard_gamma(kinds[np.arange(at, at + many) % 2]))
+        table = replace(cells, amounts=rng.standard_gamma(kinds[np.arange(start, start + many) % 2]))
         yield many, Counts.of_cells(table, classes=whole.classes, positive=whole.positive, n=whole.n)
-        at += many
+        start += many
 
 
 def class_prior(counts: Counts, share: float) -> SparseConfusion:
@@ -76,11 +76,13 @@ def class_prior(counts: Counts, share: float) -> SparseConfusion:
     >>> class_prior(Counts.of(np.array([[5, 0], [2, 3]]), classes=("a", "b")), 0.5).amounts.tolist()
     [5.5, 0.5, 2.5, 3.5]
     """
-    here, seen, k = np.flatnonzero(counts.truth), np.flatnonzero(counts.seen), counts.table.shape[1]
-    seen = seen if len(seen) > 1 else np.union1d(here, np.arange(min(k, MOST)))  # any other may be a mistake
-    wrong = here[:, None] != seen
-    more = np.where(wrong, (1 - share) / max(len(seen) - 1, 1), share) * min(1.0, 2 / len(here))
-    at, amounts, filled = (here[:, None] * k + seen).reshape(-1), more.reshape(-1), counts.table.filled()
+    here, predicted, k = np.flatnonzero(counts.truth), np.flatnonzero(counts.seen), counts.table.shape[1]
+    predicted = (
+        predicted if len(predicted) > 1 else np.union1d(here, np.arange(min(k, MOST)))
+    )  # any other may be a mistake
+    wrong = here[:, None] != predicted
+    more = np.where(wrong, (1 - share) / max(len(predicted) - 1, 1), share) * min(1.0, 2 / len(here))
+    positions, amounts, filled = (here[:, None] * k + predicted).reshape(-1), more.reshape(-1), counts.table.filled()
     assert filled.at is not None
-    amounts[np.searchsorted(at, filled.at)] += filled.amounts
-    return SparseConfusion(shape=counts.table.shape, at=at, amounts=amounts)
+    amounts[np.searchsorted(positions, filled.at)] += filled.amounts
+    return SparseConfusion(shape=counts.table.shape, at=positions, amounts=amounts)

@@ -75,8 +75,8 @@ def bootstrap(
     units = np.asarray(groups) if groups is not None else predictions.rows if _again(predictions) else None
     if units is not None and len(units) != len(predictions):
         raise BadInput(f"groups has {len(units)} entries for {len(predictions)} rows")
-    made = Resamples(summaries=summarize(predictions.in_groups(units)), n_resamples=n_resamples, seed=seed)
-    return interval_from_draws(what, made, level=level, method=method)
+    draws = Resamples(summaries=summarize(predictions.in_groups(units)), n_resamples=n_resamples, seed=seed)
+    return interval_from_draws(what, draws, level=level, method=method)
 
 
 def _again(predictions: Predictions) -> bool:
@@ -98,20 +98,22 @@ def interval_from_draws(measure: Measure, draws: Resamples, *, level: float, met
     beside_gap = method is None and measure.optimizes_threshold and _of_two_classes(draws)
     if beside_gap:
         draws.of(measure_named(GAP))  # first, so that all are measured on the same walk over the resamples
-    seen = draws.of(measure)
-    kept = seen[np.isfinite(seen)]
+    values = draws.of(measure)
+    kept = values[np.isfinite(values)]
     logit = method is None and _is_area(measure)
     usual = "or Newcombe" if beside_gap and measure.name == GAP else "percentile"
     kind = "BCa" if method == "bca" else "logit" if logit else usual
-    name = f"bootstrap {kind}, {len(seen)} resamples{draws.called(measure)}"
-    made = Estimate(value=value, low=nan, high=nan, level=level, method=name, n=draws.rows, notes=_lost(seen, kept))
+    name = f"bootstrap {kind}, {len(values)} resamples{draws.called(measure)}"
+    estimate = Estimate(
+        value=value, low=nan, high=nan, level=level, method=name, n=draws.rows, notes=_lost(values, kept)
+    )
     if len(kept) > 1 and np.ptp(kept) <= 1e-12 * max(_scale(measure), abs(value)):
-        return _without_spread(made, measure, draws if beside_gap else None)
-    if not np.isfinite(value) or len(kept) < 0.5 * len(seen):
-        return made
+        return _without_spread(estimate, measure, draws if beside_gap else None)
+    if not np.isfinite(value) or len(kept) < 0.5 * len(values):
+        return estimate
     wider = 1.0 if method else _few_rows(measure, draws, level)
     if wider == inf:
-        return replace(made, notes=(*made.notes, SINGLE_ROW()))
+        return replace(estimate, notes=(*estimate.notes, SINGLE_ROW()))
     tails = tails_of(level, None if method else _units(measure, draws))
     if method == "bca":
         tails = tails._replace(shares=_corrected(tails.shares, value, kept, *jackknife(measure, draws)))
@@ -122,30 +124,30 @@ def interval_from_draws(measure: Measure, draws: Resamples, *, level: float, met
         why = (SHIFTED(),)
     low, high = np.clip(ends, *measure.bounds).tolist()
     if not low < high:
-        return replace(made, notes=(*made.notes, MOST_SAME()))
+        return replace(estimate, notes=(*estimate.notes, MOST_SAME()))
     outside = () if low <= value <= high else (OUTSIDE(),)
-    return replace(made, low=low, high=high, notes=(*made.notes, *why, *outside))
+    return replace(estimate, low=low, high=high, notes=(*estimate.notes, *why, *outside))
 
 
-def _lost(seen: Array, kept: Array) -> tuple[Note, ...]:
-    lost = len(seen) - len(kept)
-    return (SOME_LOST(n=lost, planned=len(seen)),) if lost else ()
+def _lost(values: Array, kept: Array) -> tuple[Note, ...]:
+    lost = len(values) - len(kept)
+    return (SOME_LOST(n=lost, planned=len(values)),) if lost else ()
 
 
 def _ends(
-    measure: Measure, value: float, seen: Array, tails: Tails, wider: float = 1.0
+    measure: Measure, value: float, values: Array, tails: Tails, wider: float = 1.0
 ) -> tuple[Array, tuple[Note, ...]]:
     """Where the interval ends if no method is named, and what is to be said of it."""
-    quantiles, shift = tails.ends(seen), float(seen.mean()) - value
-    reach = tails.reach * float(seen.std()) * wider
+    quantiles, shift = tails.ends(values), float(values.mean()) - value
+    reach = tails.reach * float(values.std()) * wider
     if measure.optimizes_threshold:
         middle, reach = value - SOUGHT * shift, WIDER * reach
         if 0 < middle < 1 and reach < FAR * middle * (1 - middle) and measure.bounds[0] >= 0:
             return np.array(interval_ends(middle, reach)), (OPTIMIZED(),)
-        return middle + WIDER * wider * (quantiles - seen.mean()), (OPTIMIZED(),)
+        return middle + WIDER * wider * (quantiles - values.mean()), (OPTIMIZED(),)
     if _is_area(measure) and 0 < value - shift < 1:
         return np.array(interval_ends(value - shift, reach)), ()
-    back = 2 * _shift(seen, value)
+    back = 2 * _shift(values, value)
     return quantiles - back, (MOVED(),) if back else ()
 
 
@@ -154,12 +156,12 @@ def _of_two_classes(draws: Resamples) -> bool:
     return draws.by_rows and draws.summaries.ranking.many is None
 
 
-def _without_spread(made: Estimate, measure: Measure, draws: Resamples | None) -> Estimate:
+def _without_spread(estimate: Estimate, measure: Measure, draws: Resamples | None) -> Estimate:
     """What is known where all resamples agree: nothing, or of the largest gap of two classes Newcombe's interval."""
-    if draws is None or measure.name != GAP or _few_rows(measure, draws, made.level) == inf:
-        return replace(made, notes=(*made.notes, OTHERS_SAME() if made.notes else SAME_VALUE()))
-    low, high = largest_gap_ends(draws.summaries.ranking, made.level)
-    return replace(made, low=max(low, 0.0), high=min(high, 1.0), method="Newcombe, at the best threshold")
+    if draws is None or measure.name != GAP or _few_rows(measure, draws, estimate.level) == inf:
+        return replace(estimate, notes=(*estimate.notes, OTHERS_SAME() if estimate.notes else SAME_VALUE()))
+    low, high = largest_gap_ends(draws.summaries.ranking, estimate.level)
+    return replace(estimate, low=max(low, 0.0), high=min(high, 1.0), method="Newcombe, at the best threshold")
 
 
 def _as_far_as_gap(  # noqa: PLR0917 - private, called in one place
@@ -171,16 +173,20 @@ def _as_far_as_gap(  # noqa: PLR0917 - private, called in one place
     varies. Other measures that seek thresholds read the same rows, and fall short by about as much.
     """
     gap, ranking = measure_named(GAP), draws.summaries.ranking
-    seen, drawn = float(gap.compute(ranking)), draws.of(gap)
+    gap_value, drawn = float(gap.compute(ranking)), draws.of(gap)
     newcombe = largest_gap_ends(ranking, level)
     if measure.name == GAP:
         return np.array([min(newcombe[0], ends[0]), max(newcombe[1], ends[1])])
-    resampled = _ends(gap, seen, drawn[np.isfinite(drawn)], tails, wider)[0][0]
-    further = min(max((seen - newcombe[0]) / max(seen - resampled, NEAR), 1.0), FURTHEST)
+    resampled = _ends(gap, gap_value, drawn[np.isfinite(drawn)], tails, wider)[0][0]
+    further = min(max((gap_value - newcombe[0]) / max(gap_value - resampled, NEAR), 1.0), FURTHEST)
     worse = 0 if measure.direction is Direction.HIGHER else 1
-    made = np.array(ends)
-    made[worse] = value + further * (made[worse] - value) if (made[worse] < value) == (worse == 0) else made[worse]
-    return made
+    moved_ends = np.array(ends)
+    moved_ends[worse] = (
+        value + further * (moved_ends[worse] - value)
+        if (moved_ends[worse] < value) == (worse == 0)
+        else moved_ends[worse]
+    )
+    return moved_ends
 
 
 def _few_rows(measure: Measure, draws: Resamples, level: float) -> float:
@@ -213,10 +219,10 @@ def _is_area(measure: Measure) -> bool:
     return measure.reads.by_order and not measure.optimizes_threshold
 
 
-def _shift(seen: Array, value: float) -> float:
+def _shift(values: Array, value: float) -> float:
     """How much larger the measure is on resamples, in the mean; nothing where that is little beside its spread."""
-    shift = float(seen.mean()) - value
-    return shift if abs(shift) > LARGE_BIAS * float(seen.std()) else 0.0
+    shift = float(values.mean()) - value
+    return shift if abs(shift) > LARGE_BIAS * float(values.std()) else 0.0
 
 
 def _scale(measure: Measure) -> float:
@@ -224,17 +230,17 @@ def _scale(measure: Measure) -> float:
     return 1.0 if np.isfinite(measure.bounds).all() else 0.0
 
 
-def _corrected(tails: Array, value: float, seen: Array, left_out: Array, rows: Array) -> Array:
+def _corrected(tails: Array, value: float, values: Array, left_out: Array, rows: Array) -> Array:
     """Efron's bias-corrected and accelerated tails; `rows` is how many rows each left-out value stands for."""
     from scipy.special import ndtr, ndtri
 
-    away = seen - value
-    level = np.abs(away) <= 1e-12 * max(abs(value), float(np.ptp(seen)))  # what differs by rounding is equal
-    share = float(np.sum((away < 0) & ~level) + np.sum(level) / 2) / len(seen)
-    share = min(max(share, 0.5 / len(seen)), 1 - 0.5 / len(seen))
+    away = values - value
+    level = np.abs(away) <= 1e-12 * max(abs(value), float(np.ptp(values)))  # what differs by rounding is equal
+    share = float(np.sum((away < 0) & ~level) + np.sum(level) / 2) / len(values)
+    share = min(max(share, 0.5 / len(values)), 1 - 0.5 / len(values))
     bias = float(ndtri(share))
-    known = np.isfinite(left_out)  # undefined without the only row of a class, for example
-    left_out, rows = left_out[known], rows[known]
+    finite = np.isfinite(left_out)  # undefined without the only row of a class, for example
+    left_out, rows = left_out[finite], rows[finite]
     away = np.average(left_out, weights=rows) - left_out if len(left_out) else left_out
     spread = float((rows * away**2).sum())
     skew = float((rows * away**3).sum()) / (6 * spread**1.5) if spread > 0 else 0.0

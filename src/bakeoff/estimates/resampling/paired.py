@@ -60,35 +60,35 @@ def _in_one_order(a: Predictions, b: Predictions) -> tuple[Predictions, Predicti
             raise BadInput("a row id occurs twice, and not in the same order in both: its rows cannot be paired")
         a, b = a.take(order), b.take(other)
     if not np.array_equal(a.truth, b.truth):
-        at = int(np.argmax(a.truth != b.truth))
+        row = int(np.argmax(a.truth != b.truth))
         raise BadInput(
-            f"row {a.rows[at]} has a different truth in the two sets of predictions ({_truth(a, at)} and {_truth(b, at)}); "
+            f"row {a.rows[row]} has a different truth in the two sets of predictions ({_truth(a, row)} and {_truth(b, row)}); "
             "correct it, or match the rows by their ids (row_id=, --row)"
         )
     if (a.weight is None) != (b.weight is None) or (a.weight is not None and not np.array_equal(a.weight, b.weight)):  # type: ignore[arg-type]
         raise BadInput("the two sets of predictions weigh their rows differently; give both the same weights")
     if a.group is not None and b.group is not None and not np.array_equal(a.group, b.group):
-        at = int(np.argmax(a.group != b.group))
+        row = int(np.argmax(a.group != b.group))
         raise BadInput(
-            f"row {a.rows[at]} belongs to another group in the two sets of predictions; name one group for each row"
+            f"row {a.rows[row]} belongs to another group in the two sets of predictions; name one group for each row"
         )
     return a, b, order
 
 
-def _truth(pred: Predictions, at: int) -> str:
+def _truth(pred: Predictions, row: int) -> str:
     """What is true of a row, as the user wrote it."""
-    return pred.classes[int(pred.truth[at])] if pred.classes else f"{pred.truth[at]:g}"
+    return pred.classes[int(pred.truth[row])] if pred.classes else f"{pred.truth[row]:g}"
 
 
-def _apart(one: Array, two: Array) -> str:
+def _apart(first_rows: Array, two: Array) -> str:
     """Which rows only one of them has, or has more often."""
-    words = [f"{len(one)} and {len(two)} rows"]
-    (ids, first), (others, second) = (np.unique(rows, return_counts=True) for rows in (one, two))
+    words = [f"{len(first_rows)} and {len(two)} rows"]
+    (ids, first), (others, second) = (np.unique(rows, return_counts=True) for rows in (first_rows, two))
     if np.array_equal(ids, others):
         more = np.flatnonzero(first != second)[0]
         words.append(f"{ids[more]} occurs {_times(first[more])} in the first, {_times(second[more])} in the second")
         return f"the two sets of predictions are not about the same rows ({'; '.join(words)}); keep each row as often in both"
-    for name, mine, theirs in (("first", one, two), ("second", two, one)):
+    for name, mine, theirs in (("first", first_rows, two), ("second", two, first_rows)):
         alone = np.setdiff1d(mine, theirs)
         if len(alone):
             words.append(f"only the {name} has {', '.join(map(str, alone[:3]))}{' ...' if len(alone) > 3 else ''}")
@@ -127,26 +127,26 @@ def paired_difference(
         return _between_areas(a, b, what, units, level)  # the areas come with their variance: nothing is sorted twice
     sides = what(a), what(b)
     name = f"paired bootstrap percentile, {n_resamples} resamples" + ("" if units is None else ", by group")
-    made = Estimate(value=sides[0] - sides[1], low=nan, high=nan, level=level, method=name, n=len(a))
-    if not np.isfinite(made.value):
+    estimate = Estimate(value=sides[0] - sides[1], low=nan, high=nan, level=level, method=name, n=len(a))
+    if not np.isfinite(estimate.value):
         why = what.undefined if any(map(isnan, sides)) else "infinite"
-        return replace(made, method="none", notes=(NO_INTERVAL(why=why),))
+        return replace(estimate, method="none", notes=(NO_INTERVAL(why=why),))
     if what.interval is IntervalRule.LARGEST:
-        return replace(made, method="none", notes=(NO_INTERVAL(why=NEVER_MORE),))
+        return replace(estimate, method="none", notes=(NO_INTERVAL(why=NEVER_MORE),))
     if is_area(what, a):
         return _between_areas(a, b, what, units, level)
     if what.per_row is not None and what.after is None:
         with np.errstate(invalid="ignore"):  # two infinite losses
             rows = what.per_row(a) - what.per_row(b)
-        return _inside(_mean_difference(rows, made, units, a.weight), what.bounds[1] - what.bounds[0])
-    return _drawn_difference(a, b, what, made, n_resamples=n_resamples, groups=units, seed=seed)
+        return _inside(_mean_difference(rows, estimate, units, a.weight), what.bounds[1] - what.bounds[0])
+    return _drawn_difference(a, b, what, estimate, n_resamples=n_resamples, groups=units, seed=seed)
 
 
 def _drawn_difference(
     a: Predictions,
     b: Predictions,
     measure: Measure,
-    made: Estimate,
+    estimate: Estimate,
     *,
     n_resamples: int,
     groups: Array | None,
@@ -154,21 +154,25 @@ def _drawn_difference(
 ) -> Estimate:
     """From joint tables of few classes, or from resamples."""
     if groups is None and a.weight is None and measure.reads.tabulated and _has_joint(a):
-        if not is_mirrored(a, b, made.value):
-            return _joint_difference(a, b, measure, made, n_resamples=n_resamples, seed=seed)
-        turned = replace(made, value=-made.value)
+        if not is_mirrored(a, b, estimate.value):
+            return _joint_difference(a, b, measure, estimate, n_resamples=n_resamples, seed=seed)
+        turned = replace(estimate, value=-estimate.value)
         turned = _joint_difference(b, a, measure, turned, n_resamples=n_resamples, seed=seed)
-        return replace(turned, value=made.value, low=-turned.high, high=-turned.low)
-    seen = resampled_differences(a, b, measure, n_resamples=n_resamples, groups=groups, seed=seed)
-    if len(seen) < n_resamples:
-        made = replace(made, method=made.method.replace(f"{n_resamples} resamples", f"{len(seen)} resamples"))
-    made = replace(made, notes=_apart_on(a, b) if measure.reads.tabulated else ())
-    return _percentile(seen, made, tails_of(made.level, UnitShares.of_rows(groups, a.weight) or len(a)))
+        return replace(turned, value=estimate.value, low=-turned.high, high=-turned.low)
+    differences = resampled_differences(a, b, measure, n_resamples=n_resamples, groups=groups, seed=seed)
+    if len(differences) < n_resamples:
+        estimate = replace(
+            estimate, method=estimate.method.replace(f"{n_resamples} resamples", f"{len(differences)} resamples")
+        )
+    estimate = replace(estimate, notes=_apart_on(a, b) if measure.reads.tabulated else ())
+    return _percentile(differences, estimate, tails_of(estimate.level, UnitShares.of_rows(groups, a.weight) or len(a)))
 
 
-def _inside(made: Estimate, width: float) -> Estimate:
+def _inside(estimate: Estimate, width: float) -> Estimate:
     """The ends no further out than two values of the measure can lie apart."""
-    return replace(made, low=float(np.clip(made.low, -width, width)), high=float(np.clip(made.high, -width, width)))
+    return replace(
+        estimate, low=float(np.clip(estimate.low, -width, width)), high=float(np.clip(estimate.high, -width, width))
+    )
 
 
 def _apart_on(a: Predictions, b: Predictions) -> tuple[Note, ...]:
@@ -186,17 +190,17 @@ def aligned(predictions: Sequence[Predictions], groups: Any = None) -> tuple[lis
     first, *others = predictions
     if groups is not None:
         first = replace(first, group=check_groups(groups, len(first)))
-        others = [replace(one, group=None) for one in others]
+        others = [replace(other, group=None) for other in others]
     for one in others:
         first, other, _ = _in_one_order(first, one)
         first = first if first.group is not None or other.group is None else replace(first, group=other.group)
-    made = [first, *(_in_one_order(first, one)[1] for one in others)]  # the last match may have sorted the first
+    matched = [first, *(_in_one_order(first, other)[1] for other in others)]  # the last match may have sorted the first
     if first.weight is not None:
         whole = first.task.in_lists  # an item that does not count is still in its list
         some = not whole and 0 < np.count_nonzero(first.weight) < len(first)
-        made = [one.take(np.flatnonzero(one.weight)) for one in made] if some else made  # type: ignore[arg-type]
-        made = made if uneven(made[0].weight) else [replace(one, weight=None) for one in made]
-    return made, units_of(made[0].rows, made[0].group)
+        matched = [pred.take(np.flatnonzero(pred.weight)) for pred in matched] if some else matched  # type: ignore[arg-type]
+        matched = matched if uneven(matched[0].weight) else [replace(pred, weight=None) for pred in matched]
+    return matched, units_of(matched[0].rows, matched[0].group)
 
 
 def units_of(rows: Array, group: Array | None) -> Array | None:
@@ -212,45 +216,47 @@ def units_of(rows: Array, group: Array | None) -> Array | None:
     return group
 
 
-def _percentile(seen: Array, made: Estimate, tails: Tails) -> Estimate:
-    kept = seen[np.isfinite(seen)]
-    lost = len(seen) - len(kept)
-    notes = (*((SOME_LOST(n=lost, planned=len(seen)),) if lost else ()), *made.notes)
-    if len(kept) <= len(seen) / 2:
-        return replace(made, notes=notes)
-    low, high = (float(one) for one in tails.ends(kept))
+def _percentile(differences: Array, estimate: Estimate, tails: Tails) -> Estimate:
+    kept = differences[np.isfinite(differences)]
+    lost = len(differences) - len(kept)
+    notes = (*((SOME_LOST(n=lost, planned=len(differences)),) if lost else ()), *estimate.notes)
+    if len(kept) <= len(differences) / 2:
+        return replace(estimate, notes=notes)
+    low, high = (float(end) for end in tails.ends(kept))
     notes = notes if low < high else (*notes, NO_DIFFERENCE())
-    return replace(made, low=low, high=high, notes=notes, df=tails.freedom)
+    return replace(estimate, low=low, high=high, notes=notes, df=tails.freedom)
 
 
-def _mean_difference(rows: Array, made: Estimate, groups: Array | None, weight: Array | None) -> Estimate:
+def _mean_difference(rows: Array, estimate: Estimate, groups: Array | None, weight: Array | None) -> Estimate:
     """Student's interval of a mean over rows; of groups and of weighted rows with the standard error CR2."""
     from scipy.special import stdtrit
 
-    seen, unit = clustered_mean(rows, groups, weight), "row" if groups is None else "group"
-    made = replace(made, method=f"paired t over {unit}s" + ("" if groups is None and weight is None else ", CR2"))
-    if seen.groups < 2:
-        return replace(made, notes=(ONE_UNIT(unit=unit),))
-    reach = float(stdtrit(seen.df, (1 + made.level) / 2)) * seen.error
-    notes = () if seen.error else (NO_DIFFERENCE(),)
-    return replace(made, low=made.value - reach, high=made.value + reach, notes=notes, df=seen.df)
+    mean, unit = clustered_mean(rows, groups, weight), "row" if groups is None else "group"
+    estimate = replace(
+        estimate, method=f"paired t over {unit}s" + ("" if groups is None and weight is None else ", CR2")
+    )
+    if mean.groups < 2:
+        return replace(estimate, notes=(ONE_UNIT(unit=unit),))
+    reach = float(stdtrit(mean.df, (1 + estimate.level) / 2)) * mean.error
+    notes = () if mean.error else (NO_DIFFERENCE(),)
+    return replace(estimate, low=estimate.value - reach, high=estimate.value + reach, notes=notes, df=mean.df)
 
 
 def _between_areas(a: Predictions, b: Predictions, measure: Measure, units: Array | None, level: float) -> Estimate:
     """DeLong's interval of two areas, or of means of areas over classes; a test of them reads the same error."""
     from scipy.special import ndtri, stdtrit
 
-    found = area_difference(a, b, measure, units)
-    tail, gap = (1 + level) / 2, found.value
-    made = Estimate(
-        value=gap, low=nan, high=nan, level=level, method=found.method, n=len(a), notes=found.notes, df=found.df
+    areas = area_difference(a, b, measure, units)
+    tail, gap = (1 + level) / 2, areas.value
+    estimate = Estimate(
+        value=gap, low=nan, high=nan, level=level, method=areas.method, n=len(a), notes=areas.notes, df=areas.df
     )
-    if found.error == 0 and gap == 0:
-        return replace(made, low=0.0, high=0.0, notes=(NO_DIFFERENCE(),))
-    if not found.error > 0:
-        return made
-    reach = float(ndtri(tail) if found.df == inf else stdtrit(found.df, tail)) * found.error
-    return _inside(replace(made, low=gap - reach, high=gap + reach), measure.bounds[1] - measure.bounds[0])
+    if areas.error == 0 and gap == 0:
+        return replace(estimate, low=0.0, high=0.0, notes=(NO_DIFFERENCE(),))
+    if not areas.error > 0:
+        return estimate
+    reach = float(ndtri(tail) if areas.df == inf else stdtrit(areas.df, tail)) * areas.error
+    return _inside(replace(estimate, low=gap - reach, high=gap + reach), measure.bounds[1] - measure.bounds[0])
 
 
 def _has_joint(pred: Predictions) -> bool:
@@ -259,7 +265,7 @@ def _has_joint(pred: Predictions) -> bool:
 
 
 def _joint_difference(
-    a: Predictions, b: Predictions, measure: Measure, made: Estimate, *, n_resamples: int, seed: int
+    a: Predictions, b: Predictions, measure: Measure, estimate: Estimate, *, n_resamples: int, seed: int
 ) -> Estimate:
     """From tables of truth and both labels that may be behind the one that was seen.
 
@@ -270,21 +276,21 @@ def _joint_difference(
     joint = np.bincount((a.truth * k + a.labels()) * k + b.labels(), minlength=k**3).reshape(k, k, k)
     rows = joint.sum(axis=(1, 2))
     if len(a) - rows.max(initial=0) < LEAST:
-        return replace(made, method="none", notes=(FEW_IN_CLASS(n=int(len(a) - rows.max(initial=0)), least=LEAST),))
+        return replace(estimate, method="none", notes=(FEW_IN_CLASS(n=int(len(a) - rows.max(initial=0)), least=LEAST),))
     if np.array_equal(a.labels(), b.labels()):
-        return replace(made, low=0.0, high=0.0, notes=(NO_DIFFERENCE(),))
+        return replace(estimate, low=0.0, high=0.0, notes=(NO_DIFFERENCE(),))
     here = rows > 0
     more = np.where(np.eye(k) > 0, APART / (2 * k), APART / (k * (k - 1))) * min(1.0, 2 / np.count_nonzero(here))
     rng = rng_for(seed, "paired posterior")
     drawn = rng.standard_gamma((joint + more * here[:, None, None]).reshape(-1), size=(n_resamples, k**3))
     tables = drawn.reshape(n_resamples, k, k, k)
-    one, two = (
+    first, two = (
         measure.compute(Counts.of(tables.sum(axis=axis), classes=a.classes, positive=a.positive_code, n=len(a)))
         for axis in (3, 2)
     )
-    ends = np.nanquantile(one - two, tails_of(made.level).shares).tolist()
+    ends = np.nanquantile(first - two, tails_of(estimate.level).shares).tolist()
     method = f"paired Dirichlet, {n_resamples} draws"
-    return replace(made, low=min(made.value, ends[0]), high=max(made.value, ends[1]), method=method, df=inf)
+    return replace(estimate, low=min(estimate.value, ends[0]), high=max(estimate.value, ends[1]), method=method, df=inf)
 
 
 def resampled_differences(
@@ -344,8 +350,8 @@ def _redrawn(
     single = groups is None and a.weight is None
     owner = np.arange(len(a)) if groups is None else np.unique(groups, return_inverse=True)[1].reshape(-1)
     many = int(owner.max()) + 1
-    sides = [scored(one).ranked(owner).affordable() for one in (a, b)]
-    at_once, made = max(1, HELD // SPARE // (many + 3 * len(sides[0].stops))), []
+    sides = [scored(pred).ranked(owner).affordable() for pred in (a, b)]
+    at_once, batches = max(1, HELD // SPARE // (many + 3 * len(sides[0].stops))), []
     for start in range(0, n_resamples, at_once):
         size = min(at_once, n_resamples - start)
         seeds = rng.integers(1 << 63, size=size, dtype=np.uint64)
@@ -354,7 +360,7 @@ def _redrawn(
             if single
             else kernel("resample_counts")(many, seeds).astype(np.float64)
         )
-        made.append([[float(measure.compute(one)) for one in side.rankings(times)] for side in sides])
-    one, two = np.concatenate(made, axis=1)
+        batches.append([[float(measure.compute(ranking)) for ranking in side.rankings(times)] for side in sides])
+    first, two = np.concatenate(batches, axis=1)
     unseen = [measure(pred) - float(measure.compute(side.whole())) for pred, side in zip((a, b), sides, strict=True)]
-    return one + unseen[0], two + unseen[1]
+    return first + unseen[0], two + unseen[1]

@@ -22,13 +22,13 @@ class Tails(NamedTuple):
     further: float = 1.0  # how many times as far as those percentiles the ends lie from the median
     freedom: float = inf  # degrees of freedom of Student's interval that reaches as far
 
-    def ends(self, seen: Array) -> Array:
+    def ends(self, values: Array) -> Array:
         """Of these resamples."""
-        made = np.asarray(np.quantile(seen, self.shares))
+        quantiles = np.asarray(np.quantile(values, self.shares))
         if self.further == 1:
-            return made
-        middle = float(np.median(seen))
-        return np.asarray(middle + self.further * (made - middle))
+            return quantiles
+        middle = float(np.median(values))
+        return np.asarray(middle + self.further * (quantiles - middle))
 
 
 def tails_of(level: float, units: UnitShares | int | None = None) -> Tails:
