@@ -117,9 +117,9 @@ class Page:
         if not self.keys.opens(request.query_params.get("token", "")):
             text = "This link has no valid token; use the one that bakeoff serve printed last."
             return HTMLResponse(render("message.html", title="Not allowed", text=text), 403)
-        made = HTMLResponse(render("opened.html"))
-        made.set_cookie(self.keys.cookie, self.keys.session, httponly=True, samesite="strict", secure=self.secure)
-        return made
+        response = HTMLResponse(render("opened.html"))
+        response.set_cookie(self.keys.cookie, self.keys.session, httponly=True, samesite="strict", secure=self.secure)
+        return response
 
     async def home(self, _request: Request) -> Response:
         """The form to paste into."""
@@ -129,8 +129,8 @@ class Page:
     async def table(self, request: Request) -> Response:
         """How a table is understood, and what is to be asked."""
         content, form = await self.form(request)
-        seen = await self.answerer.ask("table", content=content, form=form)
-        return self.page("understood.html", seen=seen, content=content, form=EMPTY | form, kinds=ROWS)
+        understood = await self.answerer.ask("table", content=content, form=form)
+        return self.page("understood.html", seen=understood, content=content, form=EMPTY | form, kinds=ROWS)
 
     @_answering
     async def verdict(self, request: Request) -> Response:
@@ -138,31 +138,31 @@ class Page:
         content, form = await self.form(request)
         before = {name.removeprefix("before_"): value for name, value in form.items() if name.startswith("before_")}
         asked = {name: value for name, value in form.items() if not name.startswith("before_")}
-        seen = await self.answerer.ask("table", content=content, form=_whole(asked))
-        missing = [one for one in seen["asks"] if not asked.get(one)]
+        understood = await self.answerer.ask("table", content=content, form=_whole(asked))
+        missing = [question for question in understood["asks"] if not asked.get(question)]
         if missing:
-            return self.page("understood.html", seen=seen, content=content, form=EMPTY | asked, kinds=ROWS)
-        made = await self.answerer.ask("verdict", content=content, form=asked, before=before or None)
-        made["article"] = Markup(made["article"])  # noqa: S704 - rendered by our own templates, every name escaped
+            return self.page("understood.html", seen=understood, content=content, form=EMPTY | asked, kinds=ROWS)
+        verdict = await self.answerer.ask("verdict", content=content, form=asked, before=before or None)
+        verdict["article"] = Markup(verdict["article"])  # noqa: S704 - rendered by our own templates, every name escaped
         return self.page(
-            "verdict.html", made=made, content=content, form=EMPTY | asked, seen=seen, plain=_simple(asked), kinds=ROWS, options=OPTIONS,
+            "verdict.html", made=verdict, content=content, form=EMPTY | asked, seen=understood, plain=_simple(asked), kinds=ROWS, options=OPTIONS,
         )  # fmt: skip
 
     @_answering
     async def predictions(self, request: Request) -> Response:
         """Which column of a file of predictions is what."""
         content, form = await self.form(request)
-        seen = await self.answerer.ask("predictions", content=content, form=form)
-        return self.page("columns.html", seen=seen, content=content, form=form)
+        columns = await self.answerer.ask("predictions", content=content, form=form)
+        return self.page("columns.html", seen=columns, content=content, form=form)
 
     @_answering
     async def panel(self, request: Request) -> Response:
         """The measures of predictions, and their comparison."""
         content, form = await self.form(request)
-        made = await self.answerer.ask("panel", content=content, form=form)
-        made["panels"] = [Markup(one) for one in made["panels"]]  # noqa: S704 - as above
-        made["verdict"] = Markup(made["verdict"])  # noqa: S704 - as above
-        return self.page("panel.html", made=made)
+        answer = await self.answerer.ask("panel", content=content, form=form)
+        answer["panels"] = [Markup(panel) for panel in answer["panels"]]  # noqa: S704 - as above
+        answer["verdict"] = Markup(answer["verdict"])  # noqa: S704 - as above
+        return self.page("panel.html", made=answer)
 
     @_answering
     async def studies(self, _request: Request) -> Response:
@@ -175,54 +175,52 @@ class Page:
         return JSONResponse({"studies": await self._progress()})
 
     async def _progress(self) -> list[dict[str, Any]]:
-        found = self.shelf.files()
+        paths = self.shelf.files()
         answer: list[dict[str, Any]] = await self.answerer.ask(
-            "progress", paths={key: str(path) for key, path in found.items()}
+            "progress", paths={key: str(path) for key, path in paths.items()}
         )
         return answer
 
     @_answering
     async def study(self, request: Request) -> Response:
         """One study: progress, verdict, where to look."""
-        found = await self.answerer.ask("study", path=self.path(request))
-        return self.page("study.html", study=found, id=request.path_params["study"])
+        study = await self.answerer.ask("study", path=self.path(request))
+        return self.page("study.html", study=study, id=request.path_params["study"])
 
     @_answering
     async def report(self, request: Request) -> Response:
         """The report, a page of its own."""
         measure = request.query_params.get("measure", "")
-        made = await self.answerer.ask("report", path=self.path(request), measure=measure)
-        return HTMLResponse(made, headers={"Content-Security-Policy": REPORT_POLICY})
+        report = await self.answerer.ask("report", path=self.path(request), measure=measure)
+        return HTMLResponse(report, headers={"Content-Security-Policy": REPORT_POLICY})
 
     @_answering
     async def units(self, request: Request) -> Response:
         """The units and their messages."""
-        found = await self.answerer.ask("units", path=self.path(request))
-        return self.page("units.html", found=found, id=request.path_params["study"])
+        units = await self.answerer.ask("units", path=self.path(request))
+        return self.page("units.html", found=units, id=request.path_params["study"])
 
     @_answering
     async def rows(self, request: Request) -> Response:
         """The hardest rows of a data set."""
-        found = await self.answerer.ask(
-            "rows", path=self.path(request), dataset=request.query_params.get("dataset", "")
-        )
-        return self.page("rows.html", found=found, id=request.path_params["study"])
+        rows = await self.answerer.ask("rows", path=self.path(request), dataset=request.query_params.get("dataset", ""))
+        return self.page("rows.html", found=rows, id=request.path_params["study"])
 
     @_answering
     async def row(self, request: Request) -> Response:
         """What every learner predicted of one row."""
         asked = request.query_params
-        found = await self.answerer.ask(
+        row = await self.answerer.ask(
             "row", path=self.path(request), dataset=asked.get("dataset", ""), row=asked.get("row", "")
         )
-        return self.page("row.html", found=found, id=request.path_params["study"])
+        return self.page("row.html", found=row, id=request.path_params["study"])
 
     def path(self, request: Request) -> str:
         """The file of the study in the address; only ids of files on the shelf lead to one."""
-        found = self.shelf.path(request.path_params["study"])
-        if found is None:
+        path = self.shelf.path(request.path_params["study"])
+        if path is None:
             raise BadInput("that study is not, or no longer, in the folder; go back to the list of studies")
-        return str(found)
+        return str(path)
 
     async def form(self, request: Request) -> tuple[str, dict[str, Any]]:
         """The pasted or uploaded content (base64) and the fields of a form; refuses forms that are not ours."""
@@ -236,7 +234,7 @@ class Page:
             for name in data:
                 if name in {"form_key", "content", "pasted", "file"}:
                     continue
-                values = [str(one) for one in data.getlist(name)]
+                values = [str(value) for value in data.getlist(name)]
                 fields[name] = values if name.removeprefix("before_") in LISTS else values[-1]
         if not content:
             raise BadInput("there is nothing in the field and no file was chosen; paste a table or choose a file")

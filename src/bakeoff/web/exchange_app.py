@@ -151,10 +151,10 @@ class ExchangePages:
 
     def session(self, request: Request) -> Session | None:
         """Who is signed in; a team whose token was replaced is not."""
-        found = self.sessions.find(request.headers)
-        if found is None or found.who == OWNER:
-            return found
-        return found if self.challenge.is_token_of(found.who, found.proof) else None
+        session = self.sessions.find(request.headers)
+        if session is None or session.who == OWNER:
+            return session
+        return session if self.challenge.is_token_of(session.who, session.proof) else None
 
     def signed_team(self, request: Request) -> str:
         """The team of the cookie."""
@@ -235,9 +235,9 @@ class ExchangePages:
         """End the visit."""
         await self.form(request)
         self.sessions.end(request.headers)
-        made = RedirectResponse("/", 303)
-        made.delete_cookie(self.sessions.cookie)
-        return made
+        response = RedirectResponse("/", 303)
+        response.delete_cookie(self.sessions.cookie)
+        return response
 
     # Pages for teams
 

@@ -47,9 +47,9 @@ class Keys:
 
     def new_single(self) -> str:
         """A further token, for the browser that is opened at the start: it opens the page once."""
-        made = token_urlsafe(24)
-        self._singles.add(made)
-        return made
+        token = token_urlsafe(24)
+        self._singles.add(token)
+        return token
 
     @property
     def form(self) -> str:
@@ -58,14 +58,21 @@ class Keys:
 
     def opens(self, token: str) -> bool:
         """Whether this is the token of the printed link, or one that opens the page once and now has."""
-        single = next((known for known in self._singles if hmac.compare_digest(token.encode(), known.encode())), None)
+        single = next(
+            (
+                single_token
+                for single_token in self._singles
+                if hmac.compare_digest(token.encode(), single_token.encode())
+            ),
+            None,
+        )
         self._singles.discard(single or "")
         return single is not None or hmac.compare_digest(token.encode(), self.token.encode())
 
     def refusal(self, path: str, headers: Mapping[str, str]) -> str:
         """Why a request that has neither the cookie nor the printed link is refused; empty where it may pass."""
-        known = path == "/open" or self.knows(headers.get("cookie", ""))
-        return "" if known else "Open the link that bakeoff serve printed; it holds the token that this page needs."
+        allowed = path == "/open" or self.knows(headers.get("cookie", ""))
+        return "" if allowed else "Open the link that bakeoff serve printed; it holds the token that this page needs."
 
     def knows(self, cookie: str) -> bool:
         """Whether the request carries our cookie."""
@@ -75,10 +82,10 @@ class Keys:
 def cookie_value(header: str, name: str) -> str:
     """A cookie of a request; empty if it has none of this name."""
     try:
-        found = SimpleCookie(header).get(name)
+        cookie = SimpleCookie(header).get(name)
     except CookieError:
         return ""
-    return found.value if found is not None else ""
+    return cookie.value if cookie is not None else ""
 
 
 class Guard:
@@ -97,8 +104,8 @@ class Guard:
         """`refusal` is given the path and the headers of a request, and answers why it may not pass, or nothing."""
         self.app = app
         self.refusal = refusal or (lambda _path, _headers: "")
-        self.hosts = frozenset(one.lower() for one in hosts)
-        self.origins = frozenset(f"{scheme}://{one}" for one in self.hosts)
+        self.hosts = frozenset(host.lower() for host in hosts)
+        self.origins = frozenset(f"{scheme}://{host}" for host in self.hosts)
         self.body, self.policy = body, policy
 
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
@@ -170,7 +177,7 @@ class Guard:
             if message["type"] == "http.response.start":
                 present = {name.lower() for name, _ in message["headers"]}
                 policy = (b"content-security-policy", self.policy.encode())
-                added = [one for one in (policy, *HEADERS) if one[0] not in present]
+                added = [header for header in (policy, *HEADERS) if header[0] not in present]
                 message = {**message, "headers": [*message["headers"], *added]}
             await send(message)
 

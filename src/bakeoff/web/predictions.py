@@ -34,13 +34,13 @@ class PredictionsQuestion:
     @classmethod
     def of_form(cls, content: bytes, form: Mapping[str, Any]) -> Self:
         """The question that a form asks."""
-        known = {one.name for one in fields(cls)} - {"content"}
-        given = {name: value for name, value in form.items() if name in known and value not in ("", None, [])}
-        if "learners" in given:
-            given["learners"] = tuple(str(one) for one in given["learners"])
-        if given.get("outputs", "labels") not in KINDS:
-            raise UnknownName("kind of output", str(given["outputs"]), KINDS)
-        return cls(content=content, **given)
+        names = {field.name for field in fields(cls)} - {"content"}
+        settings = {name: value for name, value in form.items() if name in names and value not in ("", None, [])}
+        if "learners" in settings:
+            settings["learners"] = tuple(str(learner) for learner in settings["learners"])
+        if settings.get("outputs", "labels") not in KINDS:
+            raise UnknownName("kind of output", str(settings["outputs"]), KINDS)
+        return cls(content=content, **settings)
 
 
 def understand_predictions(question: PredictionsQuestion) -> dict[str, Any]:
@@ -49,7 +49,7 @@ def understand_predictions(question: PredictionsQuestion) -> dict[str, Any]:
     if len(columns) < 2:
         raise BadInput(f"{question.name} has one column; it needs the truth and the predictions of a learner")
     lower = {name.lower(): name for name in columns}
-    truth = question.truth or next((lower[one] for one in TRUTH_NAMES if one in lower), "")
+    truth = question.truth or next((lower[name] for name in TRUTH_NAMES if name in lower), "")
     length = len(next(iter(columns.values())))
     return {
         "columns": list(columns),
@@ -73,40 +73,40 @@ def answer_predictions(question: PredictionsQuestion) -> dict[str, Any]:
     if question.truth in question.learners:
         raise BadInput(f"column {question.truth!r} is the truth; choose other columns for the predictions")
     truth = _values(columns[question.truth])
-    given = {name: _values(columns[name]) for name in question.learners}
+    predictions = {name: _values(columns[name]) for name in question.learners}
     positive = _like(question.positive, truth)
     keyword = {"labels": "y_pred", "scores": "y_score", "probabilities": "y_proba"}[question.outputs]
     parts = []
-    for name, values in given.items():
+    for name, values in predictions.items():
         outputs: dict[str, Any] = {keyword: values}
         panel = measure(truth, positive=positive, **outputs)
         parts.append(article(compose_panel(name, panel.tables())))
-    made: dict[str, Any] = {"panels": parts, "verdict": "", "sentence": "", "json": None}
-    if len(given) > 1:
+    body: dict[str, Any] = {"panels": parts, "verdict": "", "sentence": "", "json": None}
+    if len(predictions) > 1:
         usual = {"labels": None, "scores": "roc_auc", "probabilities": "log_loss"}[question.outputs]
-        comparison = compare_predictions(truth, given, question.measure or usual, positive=positive)
-        made |= {
+        comparison = compare_predictions(truth, predictions, question.measure or usual, positive=positive)
+        body |= {
             "verdict": article(comparison.composed("Comparison")),
             "sentence": comparison.sentence,
             "json": comparison.to_dict(stability=False),
         }
-    return made
+    return body
 
 
 def _values(cells: Sequence[str]) -> list[Any]:
     """Numbers where every cell is one, else words."""
     try:
-        numbers = [float(one) for one in cells]
+        numbers = [float(cell) for cell in cells]
     except ValueError:
         return list(cells)
-    return [int(one) for one in numbers] if all(one.is_integer() for one in numbers) else numbers
+    return [int(number) for number in numbers] if all(number.is_integer() for number in numbers) else numbers
 
 
 def _like(positive: str, truth: Sequence[Any]) -> Any:
     """The positive class in the type of the truth; None where none was named."""
     if not positive:
         return None
-    known = {str(one): one for one in truth}
-    if positive not in known:
-        raise UnknownName("class", positive, known)
-    return known[positive]
+    classes = {str(label): label for label in truth}
+    if positive not in classes:
+        raise UnknownName("class", positive, classes)
+    return classes[positive]

@@ -37,12 +37,12 @@ class Address:
         for file in (self.certificate, self.key):
             if file is not None and not file.is_file():
                 raise BadInput(f"there is no file {str(file)!r} for TLS; check the path")
-        for one in self.proxies:
+        for proxy in self.proxies:
             try:
-                ipaddress.ip_address(one)
+                ipaddress.ip_address(proxy)
             except ValueError:
                 raise BadInput(
-                    f"--behind-proxy takes the address of the proxy, such as 127.0.0.1, not {one!r}"
+                    f"--behind-proxy takes the address of the proxy, such as 127.0.0.1, not {proxy!r}"
                 ) from None
         if not self.loopback and not self.certificate and not self.proxies:
             raise BadInput(
@@ -101,8 +101,8 @@ def run_server(make_app: Callable[[int], Any], address: Address, started: Callab
             ended.append(number)
             server.should_exit = True
 
-        for one in (signal.SIGTERM, signal.SIGHUP):
-            signal.signal(one, end)
+        for signal_number in (signal.SIGTERM, signal.SIGHUP):
+            signal.signal(signal_number, end)
         server.run(sockets=[listener])
     return 128 + ended[0] if ended else 0
 
@@ -125,7 +125,7 @@ class _Connections:
         among = self._open.setdefault(place, [])
         among.append(connection)
         if len(among) > EACH:
-            waiting = next((one for one in among if one.is_waiting()), connection)
+            waiting = next((other for other in among if other.is_waiting()), connection)
             among.remove(waiting)
             waiting.transport.close()
 
@@ -145,11 +145,12 @@ def _place(transport: Any) -> str:
     if not peer or ":" not in peer[0]:
         return str(peer[0]) if peer else ""
     try:
-        found = ipaddress.IPv6Address(peer[0].partition("%")[0])
+        address = ipaddress.IPv6Address(peer[0].partition("%")[0])
     except ValueError:
         return str(peer[0])
     return str(
-        found.ipv4_mapped or (found if found.is_loopback else ipaddress.IPv6Network((int(found) >> 64 << 64, 64)))
+        address.ipv4_mapped
+        or (address if address.is_loopback else ipaddress.IPv6Network((int(address) >> 64 << 64, 64)))
     )
 
 
@@ -196,18 +197,18 @@ def _bracketed(host: str) -> str:
 def _listener(address: Address) -> socket.socket:
     """A socket at the address, or one sentence."""
     family = socket.AF_INET6 if ":" in address.host else socket.AF_INET
-    made = socket.socket(family, socket.SOCK_STREAM)
-    made.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)
+    listener = socket.socket(family, socket.SOCK_STREAM)
+    listener.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)
     try:
-        made.bind((address.host, address.port))
+        listener.bind((address.host, address.port))
     except PermissionError:
-        made.close()
+        listener.close()
         raise BadInput(f"port {address.port} needs more rights; choose one above 1023 with --port") from None
     except OSError as problem:
-        made.close()
+        listener.close()
         if problem.errno == 98:  # in use
             raise BadInput(
                 f"port {address.port} is in use; choose another with --port, or --port 0 for any free one"
             ) from None
         raise BadInput(f"cannot listen on {address.host}: {problem.strerror or problem}") from None
-    return made
+    return listener

@@ -46,11 +46,11 @@ class Sessions:
     def find(self, headers: Mapping[str, str]) -> Session | None:
         """The session of a request, or None."""
         value = cookie_value(headers.get("cookie", ""), self.cookie)
-        found = self._open.get(_digest(value)) if value else None
-        if found is not None and time.monotonic() - found.began > LIFETIME:
+        session = self._open.get(_digest(value)) if value else None
+        if session is not None and time.monotonic() - session.began > LIFETIME:
             self.end(headers)
             return None
-        return found
+        return session
 
     def end(self, headers: Mapping[str, str]) -> None:
         """Sign out."""

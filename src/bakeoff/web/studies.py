@@ -29,14 +29,14 @@ class StudyShelf:
     """The results files that the page may show, by an id made from their path: no request ever names a path."""
 
     def __init__(self, places: Iterable[Path]) -> None:
-        self._places = tuple(Path(one).resolve() for one in places)
+        self._places = tuple(Path(place).resolve() for place in places)
 
     def files(self) -> dict[str, Path]:
         """Id and path of every results file that is there now, in the order of names; of very many, those that changed last."""
-        named = {one for one in self._places if one.is_file()}
-        found = [one for place in self._places if place.is_dir() for one in _study_files(place)]
-        latest = [path for _, path in heapq.nlargest(MOST, found)]
-        return {sha256(os.fsencode(one)).hexdigest()[:16]: one for one in sorted({*named, *latest})}
+        named = {place for place in self._places if place.is_file()}
+        dated = [dated_path for place in self._places if place.is_dir() for dated_path in _study_files(place)]
+        latest = [path for _, path in heapq.nlargest(MOST, dated)]
+        return {sha256(os.fsencode(path)).hexdigest()[:16]: path for path in sorted({*named, *latest})}
 
     def path(self, study: str) -> Path | None:
         """The file with this id; None if there is none (any more)."""
@@ -46,10 +46,10 @@ class StudyShelf:
 def _study_files(folder: Path) -> Iterator[tuple[float, Path]]:
     """When each results file of a folder changed; regular files only, no links."""
     with suppress(PermissionError, FileNotFoundError), os.scandir(folder) as listed:
-        for one in listed:
-            if one.name.endswith(SUFFIX) and one.is_file(follow_symlinks=False):
+        for entry in listed:
+            if entry.name.endswith(SUFFIX) and entry.is_file(follow_symlinks=False):
                 with suppress(FileNotFoundError):  # gone meanwhile
-                    yield one.stat(follow_symlinks=False).st_mtime, Path(one.path)
+                    yield entry.stat(follow_symlinks=False).st_mtime, Path(entry.path)
 
 
 def progress(path: str) -> dict[str, Any]:
@@ -58,7 +58,7 @@ def progress(path: str) -> dict[str, Any]:
     name = clean(file.name)
     try:
         with FileLedger.open(file) as ledger:
-            found = standing(ledger)
+            status = standing(ledger)
         writer = writer_of(file)
     except BakeoffError as problem:
         return {"name": name, "error": clean(problem)}
@@ -66,44 +66,46 @@ def progress(path: str) -> dict[str, Any]:
         return {"name": name, "error": f"{name} is no longer there"}
     lines = [
         {
-            "learner": one.learner, "planned": one.planned, "done": one.done, "failed": one.failed, "invalid": one.invalid,
-            "seconds": json_safe(one.seconds),
+            "learner": line.learner, "planned": line.planned, "done": line.done, "failed": line.failed, "invalid": line.invalid,
+            "seconds": json_safe(line.seconds),
         }
-        for one in found.lines
+        for line in status.lines
     ]  # fmt: skip
-    rate = sum(one.seconds * one.missing for one in found.lines if one.done)
+    rate = sum(line.seconds * line.missing for line in status.lines if line.done)
     return {
-        "name": name, "title": found.title, "planned": found.planned, "done": found.done, "failed": found.failed,
-        "invalid": found.invalid, "missing": found.missing, "running": bool(writer), "compute_left": json_safe(rate), "learners": lines,
+        "name": name, "title": status.title, "planned": status.planned, "done": status.done, "failed": status.failed,
+        "invalid": status.invalid, "missing": status.missing, "running": bool(writer), "compute_left": json_safe(rate), "learners": lines,
     }  # fmt: skip
 
 
 def study_page(path: str) -> dict[str, Any]:
     """What the page of one study shows first: its progress, the names to choose from and, where there is one, the verdict."""
-    made = progress(path)
-    if "error" in made:
-        return made
+    body = progress(path)
+    if "error" in body:
+        return body
     with open_results(path) as results:
-        made |= {
+        body |= {
             "datasets": list(results.datasets),
             "measures": _measures(results),
             "primary": results.findings.card.primary,
         }
-        made["headline"] = study_text(results.findings).sentence if made["done"] else ""
-    return made
+        body["headline"] = study_text(results.findings).sentence if body["done"] else ""
+    return body
 
 
 def _measures(results: Results) -> list[str]:
-    return list(dict.fromkeys(str(one) for one in results.findings.scores.measure)) or [results.findings.card.primary]
+    return list(dict.fromkeys(str(measure) for measure in results.findings.scores.measure)) or [
+        results.findings.card.primary
+    ]
 
 
 def study_report(path: str, measure: str = "") -> str:
     """The report as a page of its own; by another measure than the one named beforehand it carries a mark."""
     with open_results(path) as results:
         if measure and measure != results.findings.card.primary:
-            made = results.compare(measure)
+            comparison = results.compare(measure)
             title = f"{results.findings.card.title} by {measure}: not the measure that was named before the run"
-            return render(made.composed(title))
+            return render(comparison.composed(title))
         return render(results.composed())
 
 
@@ -111,15 +113,15 @@ def study_units(path: str) -> dict[str, Any]:
     """The units with status and message, failures first."""
     with FileLedger.open(Path(path)) as ledger:
         listed = sorted((status.value == "done", key, status.value) for key, (status, _) in ledger.contents().items())
-        made = []
+        units = []
         for done, key, ended in listed[:SHOWN]:
             run = None if done else ledger.get(key)
             message = "" if run is None or run.failure is None else run.failure.message
-            made.append(
+            units.append(
                 {"dataset": key.dataset, "learner": key.learner, "repeat": key.repeat, "fold": key.fold, "size": key.size,
                  "role": key.role, "condition": key.condition, "status": ended, "message": message}
             )  # fmt: skip
-    return {"units": made, "more": max(0, len(listed) - SHOWN)}
+    return {"units": units, "more": max(0, len(listed) - SHOWN)}
 
 
 def study_rows(path: str, dataset: str = "") -> dict[str, Any]:

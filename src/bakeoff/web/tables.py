@@ -51,15 +51,15 @@ class TableQuestion:
     @classmethod
     def of_form(cls, content: bytes, form: Mapping[str, Any]) -> Self:
         """The question that a form asks; refuses numbers that are none."""
-        known = {one.name for one in fields(cls)} - {"content"}
-        given = {name: value for name, value in form.items() if name in known and value not in ("", None, [])}
+        names = {field.name for field in fields(cls)} - {"content"}
+        settings = {name: value for name, value in form.items() if name in names and value not in ("", None, [])}
         for name in ("alpha", "rope"):
-            if name in given:
-                given[name] = _number(name, given[name])
+            if name in settings:
+                settings[name] = _number(name, settings[name])
         for name in ("without_learners", "without_blocks"):
-            if name in given:
-                given[name] = tuple(str(one) for one in given[name])
-        return cls(content=content, **given)
+            if name in settings:
+                settings[name] = tuple(str(name) for name in settings[name])
+        return cls(content=content, **settings)
 
     def options(self) -> dict[str, Any]:
         """The keywords of `bo.compare`."""
@@ -101,38 +101,38 @@ def understand_table(question: TableQuestion) -> UnderstoodTable:
     columns = read(question.content, name=question.name).columns()
     asks, why = list[str](), ""
     try:
-        seen = _seen(question, columns)
+        scores = _seen(question, columns)
     except BakeoffError as problem:
         if question.rows:
             raise
-        seen, asks = _seen_after_a_question(question, columns, problem)
+        scores, asks = _seen_after_a_question(question, columns, problem)
         why = str(problem).partition(";")[0]
-    if not question.direction and seen.measure not in measures:
+    if not question.direction and scores.measure not in measures:
         asks.append("direction")
     holes = [
         f"{learner} on {block}"
-        for learner, values in zip(seen.matrix.names, seen.matrix.values.T, strict=True)
-        for block, value in zip(seen.matrix.blocks, values, strict=True)
+        for learner, values in zip(scores.matrix.names, scores.matrix.values.T, strict=True)
+        for block, value in zip(scores.matrix.blocks, values, strict=True)
         if np.isnan(value)
     ]
     length = len(next(iter(columns.values()), ()))
     turned = (
         "columns" in asks
         or question.columns in {"datasets", "folds"}
-        or any(note.code == TURNED.code for note in seen.notes)
+        or any(note.code == TURNED.code for note in scores.notes)
     )
     return UnderstoodTable(
-        learners=list(seen.matrix.names),
-        blocks=list(seen.matrix.blocks),
+        learners=list(scores.matrix.names),
+        blocks=list(scores.matrix.blocks),
         heading=list(columns),
         preview=[[cells[i] for cells in columns.values()] for i in range(min(PREVIEW, length))],
         more=max(0, length - PREVIEW),
-        others=[] if turned else [name for name in columns if name not in seen.matrix.names],
-        measure=seen.measure,
-        direction=seen.matrix.direction.value,
+        others=[] if turned else [name for name in columns if name not in scores.matrix.names],
+        measure=scores.measure,
+        direction=scores.matrix.direction.value,
         missing=holes[:NAMED],
         missing_more=max(0, len(holes) - NAMED),
-        notes=[str(one) for one in seen.notes],
+        notes=[str(note) for note in scores.notes],
         asks=asks,
         why=why,
     )
@@ -160,23 +160,23 @@ def _seen(question: TableQuestion, columns: Mapping[str, Any], rows: str | None 
 
 def answer_table(question: TableQuestion, before: TableQuestion | None = None) -> dict[str, Any]:
     """The verdict on a table: the article of its report, files to copy, and what differs from the answer `before`."""
-    made = _compared(question)
-    judged = made.judgement
+    comparison = _compared(question)
+    judged = comparison.judgement
     return {
-        "sentence": made.sentence,
-        "claim": made.verdict.claim.value,
-        "article": article(made.composed("Comparison")),
+        "sentence": comparison.sentence,
+        "claim": comparison.verdict.claim.value,
+        "article": article(comparison.composed("Comparison")),
         "learners": list(judged.matrix.names),
         "blocks": list(judged.matrix.blocks),
         "block": judged.evidence.block,
-        "json": made.to_dict(stability=False),
-        "latex": made.to_latex(),
-        "methods": made.methods,
-        "bibtex": made.bibtex,
-        "csv": made.to_csv(),
+        "json": comparison.to_dict(stability=False),
+        "latex": comparison.to_latex(),
+        "methods": comparison.methods,
+        "bibtex": comparison.bibtex,
+        "csv": comparison.to_csv(),
         "tests": ["auto", judged.choice.test, *dict(judged.choice.beside)],
         "posthocs": ["auto", *METHODS, *PAIR_METHODS, *posthoc_tests()] if len(judged.matrix.names) > 2 else ["auto"],
-        "changes": [] if before is None else _changes(_compared(before), made),
+        "changes": [] if before is None else _changes(_compared(before), comparison),
         "compared": before is not None,
     }
 
@@ -185,12 +185,12 @@ def _compared(question: TableQuestion) -> Comparison:
     columns = read(question.content, name=question.name).columns()
     if not (question.without_learners or question.without_blocks):
         return compare(columns, source=question.name, **question.options())
-    seen = _seen(question, columns)
-    matrix = _without(seen.matrix, question)
+    scores = _seen(question, columns)
+    matrix = _without(scores.matrix, question)
     options = question.options() | {
-        "rows": seen.rows,
-        "measure": seen.measure,
-        "direction": seen.matrix.direction.value,
+        "rows": scores.rows,
+        "measure": scores.measure,
+        "direction": scores.matrix.direction.value,
     }
     return compare(matrix, **options)
 
@@ -203,10 +203,10 @@ def _without(matrix: ScoreMatrix, question: TableQuestion) -> ScoreMatrix:
     for name in question.without_blocks:
         if name not in matrix.blocks:
             raise UnknownName("row", name, matrix.blocks)
-    names = [one for one in matrix.names if one not in question.without_learners]
+    names = [name for name in matrix.names if name not in question.without_learners]
     if len(names) < 2:
         raise BadInput("a comparison needs two learners; leave out fewer")
-    keep = [i for i, one in enumerate(matrix.blocks) if one not in question.without_blocks]
+    keep = [i for i, block in enumerate(matrix.blocks) if block not in question.without_blocks]
     if not keep:
         raise BadInput("a comparison needs at least one row of scores; leave out fewer")
     kept = matrix.only(keep)
@@ -215,19 +215,19 @@ def _without(matrix: ScoreMatrix, question: TableQuestion) -> ScoreMatrix:
 
 def _changes(before: Comparison, after: Comparison) -> list[dict[str, str]]:
     """The pairs whose claim is another now; a pair that only one of the two has is one of them."""
-    one, other = _claims(before), _claims(after)
+    first, other = _claims(before), _claims(after)
     gone = "not compared"
     return [
-        {"pair": " and ".join(sorted(pair)), "before": one.get(pair, gone), "after": other.get(pair, gone)}
-        for pair in {**one, **other}
-        if one.get(pair, gone) != other.get(pair, gone)
+        {"pair": " and ".join(sorted(pair)), "before": first.get(pair, gone), "after": other.get(pair, gone)}
+        for pair in {**first, **other}
+        if first.get(pair, gone) != other.get(pair, gone)
     ]
 
 
-def _claims(made: Comparison) -> dict[frozenset[str], str]:
+def _claims(comparison: Comparison) -> dict[frozenset[str], str]:
     return {
-        frozenset((each.pair.a, each.pair.b)): f"{each.verdict.winner} better"
-        if each.verdict.winner
-        else each.verdict.claim.value
-        for each in made.pairs
+        frozenset((pair.pair.a, pair.pair.b)): f"{pair.verdict.winner} better"
+        if pair.verdict.winner
+        else pair.verdict.claim.value
+        for pair in comparison.pairs
     }

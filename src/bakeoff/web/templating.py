@@ -10,11 +10,11 @@ __all__ = ["render"]
 
 
 def _environment() -> Environment:
-    made = Environment(
+    templates = Environment(
         loader=PackageLoader("bakeoff", "web/templates"), autoescape=True, undefined=StrictUndefined, trim_blocks=True, lstrip_blocks=True
     )  # fmt: skip
-    made.filters["clean"] = clean
-    return made
+    templates.filters["clean"] = clean
+    return templates
 
 
 _TEMPLATES = _environment()
