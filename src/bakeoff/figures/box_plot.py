@@ -37,8 +37,8 @@ class BoxPlot:
     def sentence(self) -> str:
         """The same in words."""
         shown = "; ".join(
-            f"{one.name}: median {one.median:.4g}, quartiles {one.first_quartile:.4g} and {one.third_quartile:.4g}"
-            for one in self.boxes
+            f"{box.name}: median {box.median:.4g}, quartiles {box.first_quartile:.4g} and {box.third_quartile:.4g}"
+            for box in self.boxes
         )
         return f"{self.axis}. {shown}."
 
@@ -47,31 +47,31 @@ def box_figure(numbers: BoxPlot, theme: Theme = PAPER, *, width: float = 4.9, he
     """A figure of that many inches; the height follows the number of boxes unless it is given."""
     with settings():
         width, height = sized(width, height or 0.8 + 0.45 * len(numbers.boxes))
-        made = figure(width, height)
-        ax = made.add_axes((1.3 / width, 0.55 / height, (width - 1.45) / width, (height - 0.65) / height))
+        drawing = figure(width, height)
+        ax = drawing.add_axes((1.3 / width, 0.55 / height, (width - 1.45) / width, (height - 0.65) / height))
         draw_boxes(numbers, ax, theme)
-    return made
+    return drawing
 
 
 def draw_boxes(numbers: BoxPlot, ax: "Axes", theme: Theme = PAPER) -> None:
     """Put the boxes on these axes, the first one on top."""
     with settings():
         fade(ax, theme, grid="x")
-        for at, one in enumerate(reversed(numbers.boxes)):
-            color = theme.color(len(numbers.boxes) - 1 - at)
-            ax.hlines(at, one.low, one.high, color=theme.quiet, linewidth=1.0)
+        for index, box in enumerate(reversed(numbers.boxes)):
+            color = theme.color(len(numbers.boxes) - 1 - index)
+            ax.hlines(index, box.low, box.high, color=theme.quiet, linewidth=1.0)
             ax.barh(
-                at,
-                one.third_quartile - one.first_quartile,
-                left=one.first_quartile,
+                index,
+                box.third_quartile - box.first_quartile,
+                left=box.first_quartile,
                 height=0.5,
                 color=color,
                 alpha=0.4,
                 linewidth=0,
             )
-            ax.vlines(one.median, at - 0.25, at + 0.25, color=color, linewidth=2.0)
-            ax.plot(one.apart, [at] * len(one.apart), "o", color=theme.quiet, markersize=3)
+            ax.vlines(box.median, index - 0.25, index + 0.25, color=color, linewidth=2.0)
+            ax.plot(box.apart, [index] * len(box.apart), "o", color=theme.quiet, markersize=3)
         ax.set_yticks(
-            range(len(numbers.boxes)), [in_legend(elide(clean(one.name), 18)) for one in reversed(numbers.boxes)]
+            range(len(numbers.boxes)), [in_legend(elide(clean(box.name), 18)) for box in reversed(numbers.boxes)]
         )
         ax.set_xlabel(clean(numbers.axis))

@@ -99,9 +99,9 @@ def figure(width: float, height: float) -> "Figure":
     import_matplotlib()
     from matplotlib.figure import Figure
 
-    made = Figure(figsize=(width, height))
-    made.patch.set_alpha(0.0)
-    return made
+    drawing = Figure(figsize=(width, height))
+    drawing.patch.set_alpha(0.0)
+    return drawing
 
 
 def strip_axes(ax: "Axes") -> None:
@@ -138,9 +138,9 @@ def log_scale(ax: "Axes", axis: str) -> None:
 def make_room(ax: "Axes") -> None:
     """Move the left end of the axes where long numbers at its ticks would cover the label."""
     low, high = sorted(ax.get_ylim())
-    ticks = [one for one in ax.get_yticks() if low <= one <= high]
+    ticks = [tick for tick in ax.get_yticks() if low <= tick <= high]
     texts = ax.yaxis.get_major_formatter().format_ticks(ticks)
-    needed = _BESIDE + max((text_width(one, _SIZE - 0.5) for one in texts), default=0.0)
+    needed = _BESIDE + max((text_width(text, _SIZE - 0.5) for text in texts), default=0.0)
     share = needed / float(ax.get_figure().get_size_inches()[0])  # type: ignore[union-attr] # drawn axes stand in a figure
     box = ax.get_position()
     if share > box.x0:
@@ -188,12 +188,12 @@ def fit_labels_apart(names: Sequence[str], width: float, size: float = _SIZE) ->
     ['boosting with…1…', 'boosting with…2…', 'svm']
     """
     shown = [fit_labels(name, width, size) for name in names]
-    for twin in sorted({one for one in shown if shown.count(one) > 1}):
-        at = [place for place, one in enumerate(shown) if one == twin]
-        group = [names[place] for place in at]
+    for twin in sorted({name for name in shown if shown.count(name) > 1}):
+        places = [place for place, name in enumerate(shown) if name == twin]
+        group = [names[place] for place in places]
         start, stop = _alike(group), _alike([name[::-1] for name in group])
         start = group[0].rfind(" ", 0, start) + 1 if start < min(map(len, group)) else 0
-        for place in at:
+        for place in places:
             shown[place] = _with_core(names[place], start, stop, width, size)
     return shown
 
@@ -201,7 +201,7 @@ def fit_labels_apart(names: Sequence[str], width: float, size: float = _SIZE) ->
 def _alike(group: Sequence[str]) -> int:
     """How many letters all begin with."""
     columns = zip(*group, strict=False)
-    return next((at for at, letters in enumerate(columns) if len(set(letters)) > 1), min(map(len, group)))
+    return next((index for index, letters in enumerate(columns) if len(set(letters)) > 1), min(map(len, group)))
 
 
 def _with_core(name: str, start: int, stop: int, width: float, size: float) -> str:

@@ -43,15 +43,15 @@ class MapPlot:
     def __post_init__(self) -> None:
         object.__setattr__(self, "points", frozen(self.points, np.float64))
 
-    def look(self, at: int) -> int:
+    def look(self, index: int) -> int:
         """The colour and marker of the learner at this place."""
-        return self.looks[at] if self.looks else at
+        return self.looks[index] if self.looks else index
 
     def sentence(self) -> str:
         """The same in words."""
         far = np.hypot(*self.points.T)
         order = np.argsort(far, kind="stable")
-        near, last = (self.names[order[at]] for at in (0, -1))
+        near, last = (self.names[order[index]] for index in (0, -1))
         return (
             f"{near} is nearest to the ideal classifier ({sentence_number(float(far[order[0]]))}), "
             f"{last} is farthest ({sentence_number(float(far[order[-1]]))}), by {self.distance} distance."
@@ -62,10 +62,10 @@ def map_figure(numbers: MapPlot, theme: Theme = PAPER, *, width: float = 5.6, he
     """A figure of that many inches."""
     with settings():
         width, height = sized(width, height)
-        made = figure(width, height)
-        ax = made.add_axes((0.02, 0.02, 0.96, 0.96))
+        drawing = figure(width, height)
+        ax = drawing.add_axes((0.02, 0.02, 0.96, 0.96))
         _ink(numbers, ax, theme)
-    return made
+    return drawing
 
 
 def draw_map(numbers: MapPlot, ax: "Axes", theme: Theme = PAPER) -> None:
@@ -76,13 +76,13 @@ def draw_map(numbers: MapPlot, ax: "Axes", theme: Theme = PAPER) -> None:
 
 def _ink(numbers: MapPlot, ax: "Axes", theme: Theme) -> None:
     strip_axes(ax)
-    everything = np.vstack([numbers.points, np.zeros((1, 2)), *(one.points for one in numbers.clouds)])
+    everything = np.vstack([numbers.points, np.zeros((1, 2)), *(cloud.points for cloud in numbers.clouds)])
     _limits(ax, everything)
     if numbers.rings:
         _rings(ax, theme, float(np.hypot(*everything.T).max()))
-    at = np.vstack([numbers.points, np.zeros((1, 2))])  # -1 is the ideal
+    points = np.vstack([numbers.points, np.zeros((1, 2))])  # -1 is the ideal
     for a, b in numbers.edges:
-        ax.plot(*at[[a, b]].T, color=theme.quiet, linewidth=0.7, zorder=1)
+        ax.plot(*points[[a, b]].T, color=theme.quiet, linewidth=0.7, zorder=1)
     for i, cloud in enumerate(numbers.clouds):
         _cloud(cloud, ax, theme.color(numbers.look(i)))
     for i, (x, y) in enumerate(numbers.points):
@@ -100,8 +100,8 @@ def _limits(ax: "Axes", points: Array) -> None:
     """Equal units on both axes, with room for names."""
     low, high = points.min(axis=0), points.max(axis=0)
     middle, half = (low + high) / 2, max(float((high - low).max()), 1e-9) / 2 * 1.25
-    made = ax.get_figure()
-    wide, tall = made.get_size_inches() * (ax.get_position().width, ax.get_position().height)  # type: ignore[union-attr] # drawn axes have a figure
+    drawing = ax.get_figure()
+    wide, tall = drawing.get_size_inches() * (ax.get_position().width, ax.get_position().height)  # type: ignore[union-attr] # drawn axes have a figure
     across = half * max(wide / tall, 1.0)
     ax.set_xlim(middle[0] - across, middle[0] + across)
     ax.set_ylim(middle[1] - across * tall / wide, middle[1] + across * tall / wide)

@@ -42,17 +42,19 @@ class ComparisonMatrix:
         """The same in words, for those who do not see the picture."""
         k = len(self.names)
         pairs = [(i, j) for i in range(k) for j in range(k) if self.differ[i, j] and self.favours[i, j] > 0]
-        told = [f"{self.names[i]} over {self.names[j]} by {self.shown[i][j]}" for i, j in pairs]
+        differences = [f"{self.names[i]} over {self.names[j]} by {self.shown[i][j]}" for i, j in pairs]
         ordered = f"Learners, best first: {', '.join(self.names)}. "
-        return ordered + (f"Shown to differ: {listed(told, most=12)}." if told else "No pair is shown to differ.")
+        return ordered + (
+            f"Shown to differ: {listed(differences, most=12)}." if differences else "No pair is shown to differ."
+        )
 
 
 def matrix_figure(numbers: ComparisonMatrix, theme: Theme = PAPER, *, width: float = _WIDTH) -> "Figure":
     """A figure as tall as its rows need."""
     with settings(), inches(width):
-        made = figure(_width(), _height(numbers))
-        draw_matrix(numbers, made.add_axes((0.0, 0.0, 1.0, 1.0)), theme)
-    return made
+        drawing = figure(_width(), _height(numbers))
+        draw_matrix(numbers, drawing.add_axes((0.0, 0.0, 1.0, 1.0)), theme)
+    return drawing
 
 
 def _width() -> float:
@@ -73,7 +75,7 @@ def _row_names(numbers: ComparisonMatrix) -> list[str]:
 
 def _left(numbers: ComparisonMatrix) -> float:
     """Inches of the names of rows."""
-    return max(text_width(one, _SIZE) for one in (*_row_names(numbers), *numbers.scores)) + 0.16
+    return max(text_width(text, _SIZE) for text in (*_row_names(numbers), *numbers.scores)) + 0.16
 
 
 def _column(numbers: ComparisonMatrix) -> float:
@@ -94,7 +96,7 @@ def _head(numbers: ComparisonMatrix) -> float:
     """Inches of the headings of columns."""
     if not _upright(numbers):
         return 2 * _LINE + 0.12
-    return max(text_width(one, _SIZE - 1) for one in _heads(numbers)) + 0.16
+    return max(text_width(heading, _SIZE - 1) for heading in _heads(numbers)) + 0.16
 
 
 def draw_matrix(numbers: ComparisonMatrix, ax: "Axes", theme: Theme = PAPER) -> None:
@@ -108,18 +110,18 @@ def draw_matrix(numbers: ComparisonMatrix, ax: "Axes", theme: Theme = PAPER) -> 
         names, left, wide = _row_names(numbers), _left(numbers), _column(numbers)
         heads, upright = _heads(numbers), _upright(numbers)
         first = top - _head(numbers)
-        for at in range(k):
-            middle = first - (at + 0.5) * _row()
-            centre = left + (at + 0.5) * wide
-            _text(ax, (left - 0.08, middle + _LINE / 2), names[at], theme.ink, ha="right")
-            _text(ax, (left - 0.08, middle - _LINE / 2), numbers.scores[at], theme.quiet, ha="right")
+        for index in range(k):
+            middle = first - (index + 0.5) * _row()
+            centre = left + (index + 0.5) * wide
+            _text(ax, (left - 0.08, middle + _LINE / 2), names[index], theme.ink, ha="right")
+            _text(ax, (left - 0.08, middle - _LINE / 2), numbers.scores[index], theme.quiet, ha="right")
             if upright:
                 ax.text(
-                    centre, first + 0.06, heads[at], ha="center", va="bottom", rotation="vertical", color=theme.ink,
+                    centre, first + 0.06, heads[index], ha="center", va="bottom", rotation="vertical", color=theme.ink,
                     fontsize=_SIZE - 1,
                 )  # fmt: skip
             else:
-                _text(ax, (centre, first + 0.7 * _LINE), heads[at], theme.ink, size=_SIZE - 1)
+                _text(ax, (centre, first + 0.7 * _LINE), heads[index], theme.ink, size=_SIZE - 1)
         size = _fitting(numbers, wide - 0.06)
         for i in range(k):
             for j in range(k):
@@ -132,11 +134,11 @@ def _fitting(numbers: ComparisonMatrix, room: float) -> float:
     k = range(len(numbers.names))
     widest = max(
         (
-            text_width(one, _SIZE) * (_BOLD if numbers.differ[i, j] else 1.0)
+            text_width(text, _SIZE) * (_BOLD if numbers.differ[i, j] else 1.0)
             for i in k
             for j in k
             if i != j
-            for one in _lines(numbers, i, j)
+            for text in _lines(numbers, i, j)
         ),
         default=0.0,
     )
@@ -144,7 +146,7 @@ def _fitting(numbers: ComparisonMatrix, room: float) -> float:
 
 
 def _lines(numbers: ComparisonMatrix, i: int, j: int) -> tuple[str, str, str]:
-    return numbers.shown[i][j], "/".join(str(int(one)) for one in numbers.wins[i, j]), numbers.p_shown[i][j]
+    return numbers.shown[i][j], "/".join(str(int(count)) for count in numbers.wins[i, j]), numbers.p_shown[i][j]
 
 
 def _cell(  # noqa: PLR0917 - private, called in one shape
@@ -156,7 +158,7 @@ def _cell(  # noqa: PLR0917 - private, called in one shape
     i, j = place
     x, y, wide = box
     favour = float(numbers.favours[i, j])
-    largest = max((abs(float(one)) for one in numbers.favours.ravel() if not isnan(one)), default=0.0)
+    largest = max((abs(float(favour)) for favour in numbers.favours.ravel() if not isnan(favour)), default=0.0)
     strength = 0.05 + 0.3 * favour / largest if favour > 0 and largest else 0.0
     frame = (x + 0.02, y + 0.02), wide - 0.04, _row() - 0.04
     if strength:

@@ -83,11 +83,11 @@ def curve_figure(numbers: CurvePlot, theme: Theme = PAPER, *, width: float = 4.9
         entries = min(len(numbers.lines), SHOWN) + bool(numbers.hidden)
         foot = 0.55 + (_ROW * ceil(entries / 2) + 0.05 if numbers.legend == "below" else 0.0)
         height += foot - 0.55
-        made = figure(width, height)
-        ax = made.add_axes((0.62 / width, foot / height, (width - 0.75) / width, (height - foot - 0.1) / height))
+        drawing = figure(width, height)
+        ax = drawing.add_axes((0.62 / width, foot / height, (width - 0.75) / width, (height - foot - 0.1) / height))
         draw_curves(numbers, ax, theme)
         make_room(ax)
-    return made
+    return drawing
 
 
 def draw_curves(numbers: CurvePlot, ax: "Axes", theme: Theme = PAPER) -> None:
@@ -100,8 +100,8 @@ def draw_curves(numbers: CurvePlot, ax: "Axes", theme: Theme = PAPER) -> None:
         for (x0, y0), (x1, y1) in numbers.thin:
             ax.plot([x0, x1], [y0, y1], color=theme.quiet, linewidth=0.5, alpha=0.6, zorder=1)
         names = fit_labels_apart([clean(line.name) for line in numbers.lines[:SHOWN]], 1.5, 8.5)
-        for at, (line, name) in enumerate(zip(numbers.lines[:SHOWN], names, strict=True)):
-            _line(line, name, at, ax, theme, dots=numbers.dots)
+        for index, (line, name) in enumerate(zip(numbers.lines[:SHOWN], names, strict=True)):
+            _line(line, name, index, ax, theme, dots=numbers.dots)
         if numbers.hidden:
             ax.plot([], [], linestyle="none", label=f"{numbers.hidden} more not drawn")
         if numbers.unit:
@@ -128,9 +128,9 @@ def _legend(numbers: CurvePlot, ax: "Axes", theme: Theme) -> None:
     )  # fmt: skip
 
 
-def _line(line: CurveLine, name: str, at: int, ax: "Axes", theme: Theme, *, dots: bool) -> None:
-    look = at if line.look is None else line.look
-    color, dash = theme.neutral(at) if line.neutral else theme.color(look), DASHES[look % len(DASHES)]
+def _line(line: CurveLine, name: str, index: int, ax: "Axes", theme: Theme, *, dots: bool) -> None:
+    look = index if line.look is None else line.look
+    color, dash = theme.neutral(index) if line.neutral else theme.color(look), DASHES[look % len(DASHES)]
     gid = None if line.neutral else learner_id(look)
     label = in_legend(f"{name} {clean(line.note)}".strip())
     if line.low is not None and line.high is not None:
@@ -168,10 +168,10 @@ def histogram_figure(
     """A figure of that many inches."""
     with settings():
         width, height = sized(width, height)
-        made = figure(width, height)
-        ax = made.add_axes((0.62 / width, 0.55 / height, (width - 0.75) / width, (height - 0.8) / height))
+        drawing = figure(width, height)
+        ax = drawing.add_axes((0.62 / width, 0.55 / height, (width - 0.75) / width, (height - 0.8) / height))
         draw_histogram(numbers, ax, theme)
-    return made
+    return drawing
 
 
 def draw_histogram(numbers: ScoreHistogram, ax: "Axes", theme: Theme = PAPER) -> None:

@@ -36,12 +36,12 @@ class DeteriorationPlot:
 
     def sentence(self) -> str:
         """The same in words."""
-        told = []
+        ranges = []
         for name, values in zip(self.learners, self.value, strict=True):
-            known = values[np.isfinite(values)]
-            if len(known):
-                told.append(f"{clean(name)} from {known.min():.2f} to {known.max():.2f}")
-        return f"{self.label}: {'; '.join(told)}." if told else "No value."
+            finite = values[np.isfinite(values)]
+            if len(finite):
+                ranges.append(f"{clean(name)} from {finite.min():.2f} to {finite.max():.2f}")
+        return f"{self.label}: {'; '.join(ranges)}." if ranges else "No value."
 
 
 def deterioration_figure(numbers: DeteriorationPlot, theme: Theme = PAPER, *, width: float = 6.6) -> "Figure":
@@ -50,13 +50,14 @@ def deterioration_figure(numbers: DeteriorationPlot, theme: Theme = PAPER, *, wi
         step = 0.16 + 0.11 * len(numbers.learners)
         height = 1.15 + step * len(numbers.conditions)
         width, height = sized(width, height)
-        made = figure(width, height)
+        drawing = figure(width, height)
         names = min(
-            max((text_width(elide(one, 34), _SIZE) for one in numbers.conditions), default=0.5) + 0.2, width / 2.5
+            max((text_width(elide(condition, 34), _SIZE) for condition in numbers.conditions), default=0.5) + 0.2,
+            width / 2.5,
         )
-        ax = made.add_axes((names / width, 0.5 / height, (width - names - 0.15) / width, (height - 0.95) / height))
+        ax = drawing.add_axes((names / width, 0.5 / height, (width - names - 0.15) / width, (height - 0.95) / height))
         draw_deterioration(numbers, ax, theme)
-    return made
+    return drawing
 
 
 def draw_deterioration(numbers: DeteriorationPlot, ax: "Axes", theme: Theme = PAPER) -> None:
@@ -66,16 +67,20 @@ def draw_deterioration(numbers: DeteriorationPlot, ax: "Axes", theme: Theme = PA
         places = np.arange(len(numbers.conditions))[::-1].astype(float)
         shared = (np.isfinite(numbers.value).sum(axis=0) > 1).any()  # else every mark stands on its row
         count = len(numbers.learners) if shared else 1
-        for at, name in enumerate(numbers.learners):
-            shift = 0.0 if count == 1 else (0.5 - at / (count - 1)) * 0.62
-            color = theme.color(at)
-            known = np.isfinite(numbers.value[at])
-            banded = known & np.isfinite(numbers.low[at]) & np.isfinite(numbers.high[at])
+        for index, name in enumerate(numbers.learners):
+            shift = 0.0 if count == 1 else (0.5 - index / (count - 1)) * 0.62
+            color = theme.color(index)
+            finite = np.isfinite(numbers.value[index])
+            banded = finite & np.isfinite(numbers.low[index]) & np.isfinite(numbers.high[index])
             ax.hlines(
-                (places + shift)[banded], numbers.low[at][banded], numbers.high[at][banded], color=color, linewidth=1.3
+                (places + shift)[banded],
+                numbers.low[index][banded],
+                numbers.high[index][banded],
+                color=color,
+                linewidth=1.3,
             )
             ax.plot(
-                numbers.value[at][known], (places + shift)[known], MARKERS[at % len(MARKERS)], color=color, markersize=4.5,
+                numbers.value[index][finite], (places + shift)[finite], MARKERS[index % len(MARKERS)], color=color, markersize=4.5,
                 label=in_legend(elide(clean(name), 24)),
             )  # fmt: skip
         for line in (0.0, 1.0):
@@ -86,7 +91,7 @@ def draw_deterioration(numbers: DeteriorationPlot, ax: "Axes", theme: Theme = PA
             max(float(ends.min()) - 0.05, -1.0), max(float(np.concatenate([known_values, [0.3]]).max()) + 0.15, 0.4)
         )
         ax.set_ylim(-0.6, len(numbers.conditions) - 0.4)
-        ax.set_yticks(places, [elide(clean(one), 34) for one in numbers.conditions])
+        ax.set_yticks(places, [elide(clean(condition), 34) for condition in numbers.conditions])
         ax.tick_params(axis="y", length=0, colors=theme.ink)
         ax.set_xlabel(numbers.label, fontsize=_SIZE)
         ax.legend(

@@ -56,8 +56,8 @@ class DifferencePlot:
         parts = []
         for line in self.lines:
             span = "" if isnan(line.low) else f", interval {_said(line.low)} to {_said(line.high)}"
-            told = "undefined" if isnan(line.value) else f"{_said(line.value)}{span}"
-            parts.append(f"{line.name}: {told}")
+            value = "undefined" if isnan(line.value) else f"{_said(line.value)}{span}"
+            parts.append(f"{line.name}: {value}")
         return f"{self.axis}. " + "; ".join(parts) + "." + self.omission()
 
     def omission(self) -> str:
@@ -75,25 +75,25 @@ def _said(value: float) -> str:
 def difference_figure(numbers: DifferencePlot, theme: Theme = PAPER, *, width: float = _OWN) -> "Figure":
     """A figure as tall as its lines need."""
     with settings():
-        each = _each(numbers)
-        height = each * len(numbers.lines) + 0.8
+        step = _each(numbers)
+        height = step * len(numbers.lines) + 0.8
         width, _ = sized(width)
-        made = figure(width, height)
+        drawing = figure(width, height)
         left = (
-            max(text_width(text, _SIZE) for text in (*_texts(numbers), *(clean(one.detail) for one in numbers.lines)))
+            max(text_width(text, _SIZE) for text in (*_texts(numbers), *(clean(line.detail) for line in numbers.lines)))
             + 0.25
         )
         right = 0.15
-        ax = made.add_axes(
-            (left / width, 0.64 / height, (width - left - right) / width, each * len(numbers.lines) / height)
+        ax = drawing.add_axes(
+            (left / width, 0.64 / height, (width - left - right) / width, step * len(numbers.lines) / height)
         )
         draw_differences(numbers, ax, theme)
-    return made
+    return drawing
 
 
 def _each(numbers: DifferencePlot) -> float:
     """Inches of one line: room for its dots, and for a name with a second line below it."""
-    dots, second = any(len(one.dots) for one in numbers.lines), any(one.detail for one in numbers.lines)
+    dots, second = any(len(line.dots) for line in numbers.lines), any(line.detail for line in numbers.lines)
     return (0.62 if len(numbers.lines) <= 8 else 0.46) if dots else 0.44 if second else 0.34
 
 
@@ -105,11 +105,11 @@ def draw_differences(numbers: DifferencePlot, ax: "Axes", theme: Theme = PAPER) 
             ax.axvspan(-numbers.rope, numbers.rope, color=theme.quiet, alpha=0.16, linewidth=0, zorder=0)
         ax.axvline(0.0, color=theme.ink, linewidth=1.0, zorder=1)
         count = len(numbers.lines)
-        for at, line in enumerate(numbers.lines):
-            _line(line, ax, theme, float(count - 1 - at))
+        for index, line in enumerate(numbers.lines):
+            _line(line, ax, theme, float(count - 1 - index))
         ax.set_ylim(-0.6, count - 0.4)
         ax.set_xlim(*_limits(numbers))
-        ax.set_yticks([float(count - 1 - at) for at in range(count)], [""] * count)
+        ax.set_yticks([float(count - 1 - index) for index in range(count)], [""] * count)
         ax.tick_params(axis="y", length=0)
         ax.spines["left"].set_visible(False)
         _axis(numbers, ax)
@@ -122,8 +122,8 @@ def _axis(numbers: DifferencePlot, ax: "Axes") -> None:
     whole = float(ax.get_figure().get_size_inches()[0])  # type: ignore[union-attr] # drawn axes have a figure
     long = text_width(numbers.axis, _SIZE) > place.width * whole
     axis = fit_labels(numbers.axis, place.x1 * whole - 0.05, _SIZE)
-    at = {"x": 1.0, "horizontalalignment": "right"} if long else {}
-    ax.set_xlabel(f"{axis}\n{numbers.better}".rstrip(), fontsize=_SIZE, **at)  # type: ignore[arg-type] # mixed keywords
+    alignment = {"x": 1.0, "horizontalalignment": "right"} if long else {}
+    ax.set_xlabel(f"{axis}\n{numbers.better}".rstrip(), fontsize=_SIZE, **alignment)  # type: ignore[arg-type] # mixed keywords
 
 
 def _texts(numbers: DifferencePlot) -> list[str]:
@@ -164,18 +164,18 @@ def _spread(dots: Sequence[float] | Array) -> Array:
     span = float(np.ptp(values)) or 1.0
     bins = np.round((values - values.min()) / span * 60).astype(int)
     heights = np.zeros(len(values))
-    for one in np.unique(bins):
-        at = np.flatnonzero(bins == one)
-        steps = (np.arange(len(at)) + 1) // 2 * np.where(np.arange(len(at)) % 2, 1, -1)
-        heights[at] = steps * min(0.07, 0.24 / max(1, len(at) // 2))
+    for number in np.unique(bins):
+        positions = np.flatnonzero(bins == number)
+        steps = (np.arange(len(positions)) + 1) // 2 * np.where(np.arange(len(positions)) % 2, 1, -1)
+        heights[positions] = steps * min(0.07, 0.24 / max(1, len(positions) // 2))
     return heights
 
 
 def _limits(numbers: DifferencePlot) -> tuple[float, float]:
-    seen = [0.0, *(value for line in numbers.lines for value in (line.value, line.low, line.high, *line.dots))]
+    values = [0.0, *(value for line in numbers.lines for value in (line.value, line.low, line.high, *line.dots))]
     if numbers.rope:
-        seen += [-numbers.rope, numbers.rope]
-    finite = [value for value in seen if isfinite(value)]
+        values += [-numbers.rope, numbers.rope]
+    finite = [value for value in values if isfinite(value)]
     low, high = min(finite), max(finite)
     margin = 0.06 * (high - low) or 0.5
     return low - margin, high + margin
@@ -183,10 +183,10 @@ def _limits(numbers: DifferencePlot) -> tuple[float, float]:
 
 def _names(numbers: DifferencePlot, ax: "Axes", theme: Theme) -> None:
     names = _texts(numbers)
-    for at, line in enumerate(numbers.lines):
-        y = float(len(numbers.lines) - 1 - at)
+    for index, line in enumerate(numbers.lines):
+        y = float(len(numbers.lines) - 1 - index)
         detail = clean(line.detail)
-        for text, shift, color in ((names[at], 6.0, theme.ink), (detail, -6.0, theme.quiet)):
+        for text, shift, color in ((names[index], 6.0, theme.ink), (detail, -6.0, theme.quiet)):
             ax.annotate(
                 text,
                 (0.0, y),

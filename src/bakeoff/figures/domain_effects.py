@@ -40,12 +40,12 @@ class EffectsPlot:
 
     def sentence(self) -> str:
         """The same in words."""
-        told = [
+        correlations = [
             f"{self.learners[j]} with {self.characteristics[i]} (ρ = {fixed(float(self.rho[i, j]), 2)})"
             for i, j in np.argwhere(self.shown).tolist()
         ]
         size = f"Correlations of {len(self.learners)} learners with {len(self.characteristics)} characteristics of the data sets. "
-        return size + (f"Shown: {listed(told, most=12)}." if told else "None is shown.")
+        return size + (f"Shown: {listed(correlations, most=12)}." if correlations else "None is shown.")
 
 
 def effects_figure(numbers: EffectsPlot, theme: Theme = PAPER, *, width: float = _WIDTH) -> "Figure":
@@ -53,9 +53,9 @@ def effects_figure(numbers: EffectsPlot, theme: Theme = PAPER, *, width: float =
     with settings(), inches(width):
         needed = _left(numbers) + _WIDEST * len(numbers.learners) + 0.02
     with settings(), inches(min(width, needed)):
-        made = figure(_width(), _height(numbers))
-        draw_effects(numbers, made.add_axes((0.0, 0.0, 1.0, 1.0)), theme)
-    return made
+        drawing = figure(_width(), _height(numbers))
+        draw_effects(numbers, drawing.add_axes((0.0, 0.0, 1.0, 1.0)), theme)
+    return drawing
 
 
 def _width() -> float:
@@ -67,11 +67,11 @@ def _height(numbers: EffectsPlot) -> float:
 
 
 def _names(numbers: EffectsPlot) -> list[str]:
-    return [fit_labels(one, min(_LONGEST, 0.4 * _width()), _SIZE) for one in numbers.characteristics]
+    return [fit_labels(name, min(_LONGEST, 0.4 * _width()), _SIZE) for name in numbers.characteristics]
 
 
 def _left(numbers: EffectsPlot) -> float:
-    return max(text_width(one, _SIZE) for one in _names(numbers)) + 0.14
+    return max(text_width(name, _SIZE) for name in _names(numbers)) + 0.14
 
 
 def draw_effects(numbers: EffectsPlot, ax: "Axes", theme: Theme = PAPER) -> None:

@@ -40,10 +40,10 @@ class EfficiencyPlot:
     def sentence(self) -> str:
         """The same in words."""
         shown = []
-        for one in self.lines:
-            score = fixed(one.score, 2) if isfinite(one.score) else "undefined"
-            span = f" ({fixed(one.low, 2)} to {fixed(one.high, 2)})" if isfinite(one.low) else ""
-            shown.append(f"{one.name} {score}{span}{', efficient' if one.efficient else ''}")
+        for line in self.lines:
+            score = fixed(line.score, 2) if isfinite(line.score) else "undefined"
+            span = f" ({fixed(line.low, 2)} to {fixed(line.high, 2)})" if isfinite(line.low) else ""
+            shown.append(f"{line.name} {score}{span}{', efficient' if line.efficient else ''}")
         return f"{self.axis}. {'; '.join(shown)}."
 
 
@@ -52,15 +52,15 @@ def efficiency_figure(numbers: EfficiencyPlot, theme: Theme = PAPER, *, width: f
     with settings():
         width, _ = sized(width)
         height = 0.34 * len(numbers.lines) + 0.72
-        made = figure(width, height)
-        left = max(text_width(one, _SIZE) for one in _texts(numbers)) + 0.2
-        ax = made.add_axes((left / width, 0.55 / height, (width - left - 0.2) / width, (height - 0.62) / height))
+        drawing = figure(width, height)
+        left = max(text_width(text, _SIZE) for text in _texts(numbers)) + 0.2
+        ax = drawing.add_axes((left / width, 0.55 / height, (width - left - 0.2) / width, (height - 0.62) / height))
         draw_efficiency(numbers, ax, theme)
-    return made
+    return drawing
 
 
 def _texts(numbers: EfficiencyPlot) -> list[str]:
-    return fit_labels_apart([clean(one.name) for one in numbers.lines], _LONGEST, _SIZE)
+    return fit_labels_apart([clean(line.name) for line in numbers.lines], _LONGEST, _SIZE)
 
 
 def draw_efficiency(numbers: EfficiencyPlot, ax: "Axes", theme: Theme = PAPER) -> None:
@@ -69,12 +69,12 @@ def draw_efficiency(numbers: EfficiencyPlot, ax: "Axes", theme: Theme = PAPER) -
         fade(ax, theme, grid="x")
         ax.axvline(1.0, color=theme.ink, linewidth=1.0, zorder=1)
         count = len(numbers.lines)
-        for at, line in enumerate(numbers.lines):
-            _line(line, float(count - 1 - at), ax, theme)
-        ends = [end for one in numbers.lines for end in (one.score, one.low, one.high) if isfinite(end)]
+        for index, line in enumerate(numbers.lines):
+            _line(line, float(count - 1 - index), ax, theme)
+        ends = [end for line in numbers.lines for end in (line.score, line.low, line.high) if isfinite(end)]
         ax.set_xlim(0.0, 1.05 * max(1.0, *ends) if ends else 1.05)
         ax.set_ylim(-0.6, count - 0.4)
-        ax.set_yticks(range(count), [in_legend(one) for one in reversed(_texts(numbers))])
+        ax.set_yticks(range(count), [in_legend(text) for text in reversed(_texts(numbers))])
         ax.tick_params(axis="y", length=0, labelcolor=theme.ink, labelsize=_SIZE)
         ax.spines["left"].set_visible(False)
         ax.set_xlabel(clean(numbers.axis))

@@ -41,10 +41,10 @@ class GrowthLine:
     bare: bool = False  # a formula, not measured: without points
 
     def __post_init__(self) -> None:
-        given = [one for one in ("x", "y", "low", "high", "trend") if getattr(self, one) is not None]
-        for one in given:
-            object.__setattr__(self, one, frozen(getattr(self, one), np.float64))
-        same_length(**{one: getattr(self, one) for one in given})
+        fields = [field for field in ("x", "y", "low", "high", "trend") if getattr(self, field) is not None]
+        for field in fields:
+            object.__setattr__(self, field, frozen(getattr(self, field), np.float64))
+        same_length(**{field: getattr(self, field) for field in fields})
 
     @property
     def whole(self) -> Array:
@@ -64,38 +64,38 @@ class GrowthPlot:
     ticks: tuple[tuple[float, str], ...] = ()  # places with a text of their own instead of their number
 
     def __post_init__(self) -> None:
-        object.__setattr__(self, "lines", tuple(one for one in self.lines if len(one.whole))[:SHOWN])
+        object.__setattr__(self, "lines", tuple(line for line in self.lines if len(line.whole))[:SHOWN])
 
     @property
     def banded(self) -> bool:
         """Whether intervals are drawn."""
-        return len(self.lines) <= _BANDS and any(one.low is not None for one in self.lines)
+        return len(self.lines) <= _BANDS and any(line.low is not None for line in self.lines)
 
     def sentence(self) -> str:
         """The same in words: where each line begins and ends."""
-        told, texts = [], dict(self.ticks)
+        ranges, texts = [], dict(self.ticks)
         for line in self.lines:
             first, last = line.whole[0], line.whole[-1]
-            start, end = (texts.get(float(line.x[at]), f"{line.x[at]:g}") for at in (first, last))
+            start, end = (texts.get(float(line.x[position]), f"{line.x[position]:g}") for position in (first, last))
             ends = f"{line.y[first]:.3g} at {start} to {line.y[last]:.3g} at {end}"
-            told.append(f"{line.name} from {ends}".strip())
-        return f"{self.y_label} against {self.x_label}: {'; '.join(told)}."
+            ranges.append(f"{line.name} from {ends}".strip())
+        return f"{self.y_label} against {self.x_label}: {'; '.join(ranges)}."
 
 
 def growth_figure(numbers: GrowthPlot, theme: Theme = PAPER, *, width: float = 5.2, height: float = 3.3) -> "Figure":
     """A figure of that many inches, with the names to the right of the lines."""
     with settings():
         width, height = sized(width, height)
-        names = fit_labels_apart([clean(one.name) for one in numbers.lines], min(_NAMES, 0.3 * width), _SIZE)
-        beside = max((text_width(one, _SIZE) for one in names), default=0.0)
+        names = fit_labels_apart([clean(line.name) for line in numbers.lines], min(_NAMES, 0.3 * width), _SIZE)
+        beside = max((text_width(name, _SIZE) for name in names), default=0.0)
         right = 0.32 + beside if beside else 0.15
-        made = figure(width, height)
-        ax = made.add_axes((0.68 / width, 0.52 / height, (width - 0.68 - right) / width, (height - 0.64) / height))
+        drawing = figure(width, height)
+        ax = drawing.add_axes((0.68 / width, 0.52 / height, (width - 0.68 - right) / width, (height - 0.64) / height))
         _ink(numbers, ax, theme)
         make_room(ax)
         if beside:
             _names(numbers, names, ax, theme)
-    return made
+    return drawing
 
 
 def draw_growth(numbers: GrowthPlot, ax: "Axes", theme: Theme = PAPER) -> None:
@@ -108,8 +108,8 @@ def draw_growth(numbers: GrowthPlot, ax: "Axes", theme: Theme = PAPER) -> None:
 
 def _ink(numbers: GrowthPlot, ax: "Axes", theme: Theme) -> None:
     fade(ax, theme)
-    for at, line in enumerate(numbers.lines):
-        _line(line, at, ax, theme, band=numbers.banded)
+    for index, line in enumerate(numbers.lines):
+        _line(line, index, ax, theme, band=numbers.banded)
     x = np.concatenate([line.x[line.whole] for line in numbers.lines])
     ax.set_xlim(*_limits(x, log=numbers.log_x, margin=0.03))
     if numbers.log_x:
@@ -123,16 +123,16 @@ def _ink(numbers: GrowthPlot, ax: "Axes", theme: Theme) -> None:
     ax.set_ylabel(clean(numbers.y_label))
 
 
-def _line(line: GrowthLine, at: int, ax: "Axes", theme: Theme, *, band: bool) -> None:
+def _line(line: GrowthLine, place: int, ax: "Axes", theme: Theme, *, band: bool) -> None:
     gid = None if line.look is None else learner_id(line.look)
-    at = _place(line, at)
-    color, keep = theme.color(at), line.whole
+    place = _place(line, place)
+    color, keep = theme.color(place), line.whole
     x, y = line.x[keep], line.y[keep]
     if band and line.low is not None and line.high is not None:
         ax.fill_between(x, line.low[keep], line.high[keep], color=color, alpha=0.13, linewidth=0, zorder=1.5, gid=gid)
-    dash = "--" if line.dashed else "-" if line.shade is not None else DASHES[at % len(DASHES)]
+    dash = "--" if line.dashed else "-" if line.shade is not None else DASHES[place % len(DASHES)]
     inside = "none" if line.dashed else color
-    marker = MARKERS[at % len(MARKERS)]
+    marker = MARKERS[place % len(MARKERS)]
     joined = y if line.trend is None else line.trend[keep]
     label = in_legend(clean(line.name))
     ax.plot(x, joined, color=color, linestyle=dash, zorder=3, label=label if line.bare else "_", gid=gid)
@@ -143,17 +143,17 @@ def _line(line: GrowthLine, at: int, ax: "Axes", theme: Theme, *, band: bool) ->
         ax.plot([line.x[line.best]], [line.y[line.best]], "o", zorder=4, label="_", **ring)  # type: ignore[arg-type] # Matplotlib's stubs know no mixed keywords
 
 
-def _place(line: GrowthLine, at: int) -> int:
+def _place(line: GrowthLine, place: int) -> int:
     """The place in the row of colours and markers."""
-    return next((one for one in (line.look, line.shade) if one is not None), at)
+    return next((look for look in (line.look, line.shade) if look is not None), place)
 
 
 def _ticks(values: Array, ax: "Axes", texts: Mapping[float, str]) -> None:
     """The values themselves at the axis, the largest first, as many as have room beside one another."""
     from matplotlib.ticker import FixedLocator, FuncFormatter, NullLocator
 
-    made = ax.get_figure()
-    wide = float(made.get_size_inches()[0]) * ax.get_position().width  # type: ignore[union-attr] # drawn axes stand in a figure
+    drawing = ax.get_figure()
+    wide = float(drawing.get_size_inches()[0]) * ax.get_position().width  # type: ignore[union-attr] # drawn axes stand in a figure
     place = ax.transData + ax.transAxes.inverted()
     taken = np.inf
     kept = []
@@ -174,7 +174,7 @@ def _ticks(values: Array, ax: "Axes", texts: Mapping[float, str]) -> None:
 
 def _limits(values: Array, *, log: bool, margin: float) -> tuple[float, float]:
     """A little more than the values take, on their own scale."""
-    low, high = (float(one) for one in (values.min(), values.max()))
+    low, high = (float(value) for value in (values.min(), values.max()))
     if log:
         reach = (high / low) ** margin if high > low else 1.5
         return low / reach, high * reach
@@ -188,31 +188,31 @@ def _heights(numbers: GrowthPlot) -> tuple[float, float]:
     if numbers.banded and not numbers.log_y:
         room = (0.6 * float(np.ptp(y)) if len(numbers.lines) > 1 else 0.0) or np.inf
         ends = [end for line in numbers.lines for end in (line.low, line.high) if end is not None]
-        known = np.concatenate(ends)
-        known = known[np.isfinite(known)]
-        y = np.append(y, np.clip(known, y.min() - room, y.max() + room))
+        finite_ends = np.concatenate(ends)
+        finite_ends = finite_ends[np.isfinite(finite_ends)]
+        y = np.append(y, np.clip(finite_ends, y.min() - room, y.max() + room))
     return _limits(y, log=numbers.log_y, margin=0.06)
 
 
 def _names(numbers: GrowthPlot, names: Sequence[str], ax: "Axes", theme: Theme) -> None:
     """Each name beside the end of its line, moved up or down until none covers another; a thin line leads to it."""
-    made = ax.get_figure()
-    assert made is not None
-    tall = float(made.get_size_inches()[1]) * ax.get_position().height  # type: ignore[union-attr] # drawn axes stand in a figure
-    wide = float(made.get_size_inches()[0]) * ax.get_position().width  # type: ignore[union-attr] # as above
+    drawing = ax.get_figure()
+    assert drawing is not None
+    tall = float(drawing.get_size_inches()[1]) * ax.get_position().height  # type: ignore[union-attr] # drawn axes stand in a figure
+    wide = float(drawing.get_size_inches()[0]) * ax.get_position().width  # type: ignore[union-attr] # as above
     place = ax.transData + ax.transAxes.inverted()
     ends = np.array([place.transform((line.x[line.whole[-1]], _end(line))) for line in numbers.lines])
     heights = spread(ends[:, 1] * tall, _APART, tall) / tall
-    for at, name in enumerate(names):
-        look = numbers.lines[at].look
-        color, left = theme.color(_place(numbers.lines[at], at)), 1 + 0.22 / wide
+    for index, name in enumerate(names):
+        look = numbers.lines[index].look
+        color, left = theme.color(_place(numbers.lines[index], index)), 1 + 0.22 / wide
         gid = None if look is None else learner_id(look)
         ax.plot(
-            [ends[at, 0], left - 0.03 / wide], [ends[at, 1], heights[at]], color=color, linewidth=0.8, alpha=0.7,
+            [ends[index, 0], left - 0.03 / wide], [ends[index, 1], heights[index]], color=color, linewidth=0.8, alpha=0.7,
             transform=ax.transAxes, clip_on=False, zorder=2, label="_", gid=gid,
         )  # fmt: skip
         ax.text(
-            left, heights[at], name, transform=ax.transAxes, ha="left", va="center_baseline", fontsize=_SIZE,
+            left, heights[index], name, transform=ax.transAxes, ha="left", va="center_baseline", fontsize=_SIZE,
             color=theme.ink, clip_on=False, gid=gid,
         )  # fmt: skip
 
@@ -232,12 +232,12 @@ def spread(places: Array, apart: float, room: float) -> Array:
     steps = np.arange(len(places)) * apart
     level = places[order] - steps  # apart means: these do not fall
     groups: list[list[float]] = []
-    for one in level:
-        groups.append([float(one)])
+    for middle in level:
+        groups.append([float(middle)])
         while len(groups) > 1 and np.mean(groups[-2]) > np.mean(groups[-1]):
             groups[-2:] = [groups[-2] + groups[-1]]
     flat = np.concatenate([[np.mean(group)] * len(group) for group in groups])
     flat = np.clip(flat, 0.0, max(room - float(steps[-1]), 0.0))
-    made = np.empty(len(places))
-    made[order] = flat + steps
-    return made
+    moved = np.empty(len(places))
+    moved[order] = flat + steps
+    return moved

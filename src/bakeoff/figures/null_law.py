@@ -53,10 +53,10 @@ def null_law_figure(numbers: NullLawPlot, theme: Theme = PAPER, *, width: float 
     """A figure of that many inches."""
     with settings():
         width, height = sized(width, height)
-        made = figure(width, height)
-        ax = made.add_axes((0.62 / width, 0.55 / height, (width - 0.75) / width, (height - 0.8) / height))
+        drawing = figure(width, height)
+        ax = drawing.add_axes((0.62 / width, 0.55 / height, (width - 0.75) / width, (height - 0.8) / height))
         draw_null_law(numbers, ax, theme)
-    return made
+    return drawing
 
 
 def draw_null_law(numbers: NullLawPlot, ax: "Axes", theme: Theme = PAPER) -> None:

@@ -24,25 +24,27 @@ def cliques(alike: Sequence[Sequence[bool]]) -> list[tuple[int, ...]]:
     >>> cliques([[False, True, False], [True, False, True], [False, True, False]])
     [(0, 1), (1, 2)]
     """
-    near = {at: {other for other, yes in enumerate(row) if yes and other != at} for at, row in enumerate(alike)}
-    found: list[tuple[int, ...]] = []
-    _grow(frozenset(), set(near), set(), near, found)
-    groups = sorted(group for group in found if len(group) > 1)
+    near = {
+        index: {other for other, yes in enumerate(row) if yes and other != index} for index, row in enumerate(alike)
+    }
+    members: list[tuple[int, ...]] = []
+    _grow(frozenset(), set(near), set(), near, members)
+    groups = sorted(group for group in members if len(group) > 1)
     return groups if len(groups) <= _MOST else sorted(sorted(groups, key=len, reverse=True)[:_MOST])
 
 
 def _grow(
-    chosen: frozenset[int], open_: set[int], closed: set[int], near: dict[int, set[int]], found: list[tuple[int, ...]]
+    chosen: frozenset[int], open_: set[int], closed: set[int], near: dict[int, set[int]], members: list[tuple[int, ...]]
 ) -> None:
     """Bron and Kerbosch's search with a pivot."""
     if not open_ and not closed:
-        found.append(tuple(sorted(chosen)))
+        members.append(tuple(sorted(chosen)))
         return
-    pivot = max(open_ | closed, key=lambda at: len(near[at] & open_))
-    for at in sorted(open_ - near[pivot]):
-        _grow(chosen | {at}, open_ & near[at], closed & near[at], near, found)
-        open_ = open_ - {at}
-        closed = closed | {at}
+    pivot = max(open_ | closed, key=lambda vertex: len(near[vertex] & open_))
+    for vertex in sorted(open_ - near[pivot]):
+        _grow(chosen | {vertex}, open_ & near[vertex], closed & near[vertex], near, members)
+        open_ = open_ - {vertex}
+        closed = closed | {vertex}
 
 
 if TYPE_CHECKING:
@@ -90,9 +92,9 @@ class RankDiagram:
         """The ranks as text."""
         return [rank_text(rank, place=self.places) for rank in self.ranks]
 
-    def look(self, at: int) -> int:
+    def look(self, index: int) -> int:
         """The colour and marker of the learner at this place."""
-        return self.looks[at] if self.looks else at
+        return self.looks[index] if self.looks else index
 
     @property
     def listed(self) -> bool:
@@ -105,7 +107,7 @@ class RankDiagram:
         what = "Places" if self.places else "Mean ranks"
         if self.listed:
             return f"{what}, 1 is best: {ranked}."
-        joined = "; ".join(" and ".join(self.names[at] for at in bar.members) for bar in self.bars)
+        joined = "; ".join(" and ".join(self.names[member] for member in bar.members) for bar in self.bars)
         return f"{what}, 1 is best: {ranked}. " + (
             f"Not shown to differ: {joined}." if joined else "All pairs that were tested differ."
         )
@@ -114,28 +116,30 @@ class RankDiagram:
 def rank_diagram(judgement: Judgement, scores: Mapping[str, str] | None = None) -> RankDiagram:
     """Ranks and bars from the same claims that the text and the tables quote; `scores` are mean scores to stand beside."""
     ranks = judgement.ranks
-    order = sorted(range(len(ranks.names)), key=lambda at: (ranks.mean_ranks[at], at))
-    place = {ranks.names[at]: position for position, at in enumerate(order)}
+    order = sorted(range(len(ranks.names)), key=lambda column: (ranks.mean_ranks[column], column))
+    place = {ranks.names[column]: position for position, column in enumerate(order)}
     k = len(order)
     alike = [[False] * k for _ in range(k)]
-    for one in judgement.pairs:
-        differ = one.verdict.claim in {Claim.A_BETTER, Claim.B_BETTER}
-        a, b = place[one.pair.a], place[one.pair.b]
+    for pair in judgement.pairs:
+        differ = pair.verdict.claim in {Claim.A_BETTER, Claim.B_BETTER}
+        a, b = place[pair.pair.a], place[pair.pair.b]
         alike[a][b] = alike[b][a] = not differ
     against = judgement.baseline if len(judgement.pairs) < k * (k - 1) // 2 else None
     if against is not None and k <= JOINED:
-        near = [at for at in range(k) if at == place[against] or alike[place[against]][at]]
+        near = [position for position in range(k) if position == place[against] or alike[place[against]][position]]
         groups = [tuple(near)] if len(near) > 1 else []
     else:
         groups = cliques(alike) if k <= JOINED else []  # a list has no bars
     return RankDiagram(
-        names=tuple(clean(ranks.names[at]) for at in order),
-        ranks=tuple(ranks.mean_ranks[at] for at in order),
+        names=tuple(clean(ranks.names[column]) for column in order),
+        ranks=tuple(ranks.mean_ranks[column] for column in order),
         bars=tuple(Clique(members=group) for group in groups),
         critical_difference=ranks.critical_difference,  # only where it decides
         against=None if against is None else clean(against),
-        looks=tuple(look_of(ranks.names[at], judgement.matrix.names.index(ranks.names[at])) or 0 for at in order),
-        scores=() if scores is None else tuple(scores.get(ranks.names[at], "") for at in order),
+        looks=tuple(
+            look_of(ranks.names[column], judgement.matrix.names.index(ranks.names[column])) or 0 for column in order
+        ),
+        scores=() if scores is None else tuple(scores.get(ranks.names[column], "") for column in order),
         places=ranks.places,
     )
 
@@ -143,10 +147,10 @@ def rank_diagram(judgement: Judgement, scores: Mapping[str, str] | None = None) 
 def rank_figure(numbers: RankDiagram, theme: Theme = PAPER, *, width: float = _WIDTH) -> "Figure":
     """A figure as tall as the labels and bars need."""
     with settings(), inches(width):
-        made = figure(_width(), _height(numbers))
-        ax = made.add_axes((0.0, 0.0, 1.0, 1.0))
+        drawing = figure(_width(), _height(numbers))
+        ax = drawing.add_axes((0.0, 0.0, 1.0, 1.0))
         draw_ranks(numbers, ax, theme)
-    return made
+    return drawing
 
 
 def _width() -> float:
@@ -179,7 +183,7 @@ def draw_ranks(numbers: RankDiagram, ax: "Axes", theme: Theme = PAPER) -> None:
         line = top - _head(numbers)
         _axis(numbers, ax, theme, scale, line)
         for bar, level in zip(numbers.bars, levels, strict=True):
-            _bar(bar, [scale(numbers.ranks[at]) for at in bar.members], line - _BAR * (level + 1), ax, theme)
+            _bar(bar, [scale(numbers.ranks[member]) for member in bar.members], line - _BAR * (level + 1), ax, theme)
         _labels(numbers, ax, theme, scale, (line, line - _BAR * (depth + 1) - 0.5 * _ROW))
 
 
@@ -187,8 +191,8 @@ def _list(numbers: RankDiagram, ax: "Axes", theme: Theme, line: float) -> None:
     """One line for each learner, best first: its name, its marker below the axis, its mean rank."""
     names = fit_labels_apart(numbers.names, min(_LONGEST, 0.4 * _width()), _SIZE)
     values = numbers.shown
-    left = max(text_width(one, _SIZE) for one in names) + 0.15
-    right = _width() - max(text_width(one, _SIZE) for one in values) - 0.15
+    left = max(text_width(name, _SIZE) for name in names) + 0.15
+    right = _width() - max(text_width(value, _SIZE) for value in values) - 0.15
     scale = _Scale(
         left=left + 0.08,
         right=right - 0.08,
@@ -196,13 +200,13 @@ def _list(numbers: RankDiagram, ax: "Axes", theme: Theme, line: float) -> None:
         high=max(ceil(max(numbers.ranks)), 2),
     )
     _axis(numbers, ax, theme, scale, line)
-    for at, rank in enumerate(numbers.ranks):
-        y = line - _LISTED_ROW * (at + 0.75)
-        color, gid = theme.color(numbers.look(at)), learner_id(numbers.look(at))
+    for index, rank in enumerate(numbers.ranks):
+        y = line - _LISTED_ROW * (index + 0.75)
+        color, gid = theme.color(numbers.look(index)), learner_id(numbers.look(index))
         ax.plot([left, right], [y, y], color=theme.grid, linewidth=0.8, zorder=1)
-        marker = MARKERS[numbers.look(at) % len(MARKERS)]
+        marker = MARKERS[numbers.look(index) % len(MARKERS)]
         ax.plot([scale(rank)], [y], marker, color=color, markersize=6, zorder=5, gid=gid)
-        for x, text, ha, ink in ((left - 0.05, names[at], "right", theme.ink), (right + 0.05, values[at], "left", theme.quiet)):  # fmt: skip
+        for x, text, ha, ink in ((left - 0.05, names[index], "right", theme.ink), (right + 0.05, values[index], "left", theme.quiet)):  # fmt: skip
             ax.text(x, y, text, ha=ha, va="center_baseline", color=ink, fontsize=_SIZE, gid=gid)
 
 
@@ -243,8 +247,8 @@ def _texts(numbers: RankDiagram) -> list[str]:
     if numbers.scores and _width() >= ROOMY:
         shown = [f"{rank} ({score})" if score else rank for rank, score in zip(shown, numbers.scores, strict=True)]
     return [
-        f"{name} · {rank}" if at < half else f"{rank} · {name}"
-        for at, (name, rank) in enumerate(zip(names, shown, strict=True))
+        f"{name} · {rank}" if index < half else f"{rank} · {name}"
+        for index, (name, rank) in enumerate(zip(names, shown, strict=True))
     ]
 
 
@@ -255,7 +259,7 @@ def _levels(numbers: RankDiagram) -> tuple[list[int], int]:
     levels = []
     for bar in numbers.bars:
         start = scale(numbers.ranks[bar.members[0]])
-        level = next((at for at, end in enumerate(ends) if end < start - 0.25), len(ends))
+        level = next((index for index, end in enumerate(ends) if end < start - 0.25), len(ends))
         ends[level : level + 1] = [scale(numbers.ranks[bar.members[-1]])]
         levels.append(level)
     return levels, len(ends)
@@ -279,8 +283,8 @@ def _critical(difference: float, ax: "Axes", theme: Theme, scale: _Scale, y: flo
     if difference <= scale.high - scale.low:
         end, beside = scale(scale.low + difference), 0.08
         ax.plot([start, end], [y, y], color=theme.ink, linewidth=1.6, solid_capstyle="butt")
-        for at in (start, end):
-            ax.plot([at, at], [y - 0.04, y + 0.04], color=theme.ink, linewidth=1.0)
+        for x in (start, end):
+            ax.plot([x, x], [y - 0.04, y + 0.04], color=theme.ink, linewidth=1.0)
     if end + beside + text_width(text, _SIZE) > _width():
         text = f"CD {difference:.2f}"
     ax.text(end + beside, y, text, ha="left", va="center", color=theme.ink, fontsize=_SIZE)
@@ -300,19 +304,19 @@ def _labels(numbers: RankDiagram, ax: "Axes", theme: Theme, scale: _Scale, heigh
     k = len(numbers.names)
     half = ceil(k / 2)
     texts = _texts(numbers)
-    for at, rank in enumerate(numbers.ranks):
-        left = at < half
-        y = first - _ROW * (at if left else k - 1 - at)
+    for index, rank in enumerate(numbers.ranks):
+        left = index < half
+        y = first - _ROW * (index if left else k - 1 - index)
         edge = scale.left - 0.12 if left else scale.right + 0.12
         x = scale(rank)
-        color, gid = theme.color(numbers.look(at)), learner_id(numbers.look(at))
+        color, gid = theme.color(numbers.look(index)), learner_id(numbers.look(index))
         ax.plot([x, x, edge], [line, y, y], color=color, linewidth=1.2, solid_joinstyle="miter", zorder=2, gid=gid)
-        marker = MARKERS[numbers.look(at) % len(MARKERS)]
+        marker = MARKERS[numbers.look(index) % len(MARKERS)]
         ax.plot([x], [line], marker, color=color, markersize=6, zorder=5, gid=gid)
         ax.text(
             edge + (-0.05 if left else 0.05),
             y,
-            texts[at],
+            texts[index],
             ha="right" if left else "left",
             va="center_baseline",
             color=theme.ink,

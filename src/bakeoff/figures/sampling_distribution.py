@@ -46,7 +46,7 @@ class SamplingPlot:
     def sentence(self) -> str:
         """The same in words."""
         first = self.panels[0]
-        sizes = ", ".join(str(one.n) for one in self.panels)
+        sizes = ", ".join(str(panel.n) for panel in self.panels)
         return (
             f"Error rates of {self.experiments} experiments with a true rate of {first.p:g} and {sizes} rows each: "
             "bars are observed, dots exact, the line is the normal approximation."
@@ -60,17 +60,19 @@ def sampling_figure(numbers: SamplingPlot, theme: Theme = PAPER, *, width: float
     panels = numbers.panels
     with settings():
         width, height = sized(width or max(4.9, 2.4 * len(panels)), 2.6)
-        made = figure(width, height)
+        drawing = figure(width, height)
         left, gap = 0.6 / width, 0.58 / width
-        each = (1 - left - 0.1 / width - gap * (len(panels) - 1)) / len(panels)
-        for at, panel in enumerate(panels):
-            ax = made.add_axes((left + at * (each + gap), 0.55 / height, each, (height - 0.9) / height))
+        panel_width = (1 - left - 0.1 / width - gap * (len(panels) - 1)) / len(panels)
+        for index, panel in enumerate(panels):
+            ax = drawing.add_axes(
+                (left + index * (panel_width + gap), 0.55 / height, panel_width, (height - 0.9) / height)
+            )
             draw_sampling(panel, ax, theme)
             ax.set_title(f"n = {panel.n}", fontsize=9, color=theme.ink)
             ax.xaxis.set_major_locator(MaxNLocator(4))
-            if at:
+            if index:
                 ax.set_ylabel("")
-    return made
+    return drawing
 
 
 def draw_sampling(panel: SamplingPanel, ax: "Axes", theme: Theme = PAPER) -> None:

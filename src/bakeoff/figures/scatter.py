@@ -59,19 +59,19 @@ class ScatterPlot:
         if better == n:
             return f"{self.b} is better than {self.a} on all {n} data sets."
         counts = ((f"better than {self.a}", better), ("equal", equal), ("worse", rest))
-        told = [f"{how} on {count}" for how, count in counts if count or how.startswith("better")]
-        return f"{self.b} is {', '.join(told[:-1])} and {told[-1]} of {n} data sets."
+        phrases = [f"{how} on {count}" for how, count in counts if count or how.startswith("better")]
+        return f"{self.b} is {', '.join(phrases[:-1])} and {phrases[-1]} of {n} data sets."
 
 
 def scatter_figure(numbers: ScatterPlot, theme: Theme = PAPER, *, width: float = 4.4) -> "Figure":
     """A square figure."""
     with settings():
         width = min(sized(width)[0], 1.3 * width)
-        made = figure(width, width * 0.94)
-        ax = made.add_axes((0.17, 0.13, 0.76, 0.84) if numbers.log else (0.15, 0.13, 0.82, 0.84))  # 100000 is wide
+        drawing = figure(width, width * 0.94)
+        ax = drawing.add_axes((0.17, 0.13, 0.76, 0.84) if numbers.log else (0.15, 0.13, 0.82, 0.84))  # 100000 is wide
         draw_scatter(numbers, ax, theme)
         make_room(ax)
-    return made
+    return drawing
 
 
 def draw_scatter(numbers: ScatterPlot, ax: "Axes", theme: Theme = PAPER) -> None:
@@ -107,7 +107,7 @@ def _corners(numbers: ScatterPlot, ax: "Axes", theme: Theme) -> list[Box]:
     """Which side of the diagonal is whose, at the first place on that side where no point lies."""
     above, below = (numbers.b, numbers.a) if numbers.higher else (numbers.a, numbers.b)
     dots = _dots(numbers, ax)
-    found: list[Box] = []
+    boxes: list[Box] = []
     named = fit_labels_apart([clean(above), clean(below)], 0.38 * _inches(ax), _SIZE)
     for name, upper in zip(named, (True, False), strict=True):
         text = f"{name} better"
@@ -121,9 +121,9 @@ def _corners(numbers: ScatterPlot, ax: "Axes", theme: Theme) -> list[Box]:
                     left, y, text, ha="left", va="center_baseline", color=theme.quiet, fontsize=_SIZE,
                     fontstyle="italic", transform=ax.transAxes,
                 )  # fmt: skip
-                found.append(box)
+                boxes.append(box)
                 break
-    return found
+    return boxes
 
 
 def _inches(ax: "Axes") -> float:
@@ -147,11 +147,11 @@ def _name_points(numbers: ScatterPlot, ax: "Axes", theme: Theme, taken: list[Box
     """
     inches = _inches(ax)
     dots = _dots(numbers, ax)
-    for at in np.argsort(-numbers.y, kind="stable"):
-        x, y = dots[at]
-        name = elide(clean(numbers.names[at]), 18)
+    for point in np.argsort(-numbers.y, kind="stable"):
+        x, y = dots[point]
+        name = elide(clean(numbers.names[point]), 18)
         wide = text_width(name, 7.5) / inches
-        others = [_around(dot) for other, dot in enumerate(dots) if other != at]
+        others = [_around(dot) for other, dot in enumerate(dots) if other != point]
         inside = (False, True) if x + wide < 0.97 else (True,)
         for left in sorted(inside, key=lambda left: x - 0.02 - wide < y < x if left else x < y < x + 0.02 + wide):
             start = x - 0.02 - wide if left else x + 0.02
@@ -191,20 +191,22 @@ class TradeOff:
         (0, 2)
         """
         sign = 1.0 if self.higher else -1.0
-        order = sorted(range(len(self.names)), key=lambda at: (self.cost[at], -sign * self.quality[at]))
+        order = sorted(
+            range(len(self.names)), key=lambda position: (self.cost[position], -sign * self.quality[position])
+        )
         best, kept = -np.inf, []
-        for at in order:
-            if sign * self.quality[at] > best:
-                best = sign * self.quality[at]
-                kept.append(at)
+        for position in order:
+            if sign * self.quality[position] > best:
+                best = sign * self.quality[position]
+                kept.append(position)
         return tuple(kept)
 
     def drawn(self) -> "TradeOff":
         """The learners that a logarithmic axis can show: those that cost something."""
-        at = np.flatnonzero(self.cost > 0)
-        names = tuple(self.names[i] for i in at)
-        looks = tuple((self.looks or range(len(self.names)))[i] for i in at)
-        return replace(self, names=names, cost=self.cost[at], quality=self.quality[at], looks=looks)
+        positions = np.flatnonzero(self.cost > 0)
+        names = tuple(self.names[i] for i in positions)
+        looks = tuple((self.looks or range(len(self.names)))[i] for i in positions)
+        return replace(self, names=names, cost=self.cost[positions], quality=self.quality[positions], looks=looks)
 
     def sentence(self) -> str:
         """The same in words."""
@@ -212,7 +214,7 @@ class TradeOff:
 
     def front_sentence(self) -> str:
         """Who is beaten by nobody in both."""
-        front = [self.names[at] for at in self.front()]
+        front = [self.names[position] for position in self.front()]
         free = [name for name, cost in zip(self.names, self.cost, strict=True) if not cost]
         zero = f" Not drawn, because the cost is 0: {listed(free, most=len(free))}." if free else ""
         return f"No learner is both cheaper and better than {listed(front, last='or', most=len(front))}.{zero}"
@@ -222,25 +224,27 @@ def trade_off_figure(numbers: TradeOff, theme: Theme = PAPER, *, width: float = 
     """A figure of that many inches."""
     with settings():
         width, height = sized(width, height)
-        made = figure(width, height)
-        ax = made.add_axes((0.68 / width, 0.55 / height, (width - 0.85) / width, (height - 0.65) / height))
+        drawing = figure(width, height)
+        ax = drawing.add_axes((0.68 / width, 0.55 / height, (width - 0.85) / width, (height - 0.65) / height))
         _ink(numbers, ax, theme)
         make_room(ax)
         _names(numbers.drawn(), ax, theme)
-    return made
+    return drawing
 
 
 def _ink(numbers: TradeOff, ax: "Axes", theme: Theme) -> None:
     fade(ax, theme)
-    unbeaten = {numbers.names[at] for at in numbers.front()}
+    unbeaten = {numbers.names[position] for position in numbers.front()}
     numbers = numbers.drawn()
-    front = [at for at in numbers.front() if numbers.names[at] in unbeaten]
+    front = [position for position in numbers.front() if numbers.names[position] in unbeaten]
     dashes = {"color": theme.quiet, "linewidth": 1.0, "linestyle": (0, (3, 2)), "zorder": 1}
     ax.plot(numbers.cost[front], numbers.quality[front], **dashes)  # type: ignore[arg-type] # Matplotlib's stubs know no mixed keywords
-    for at in range(len(numbers.names)):
-        look = numbers.looks[at]
+    for position in range(len(numbers.names)):
+        look = numbers.looks[position]
         marker, color, gid = MARKERS[look % len(MARKERS)], theme.color(look), learner_id(look)
-        ax.plot([numbers.cost[at]], [numbers.quality[at]], marker, color=color, markersize=7, zorder=3, gid=gid)
+        ax.plot(
+            [numbers.cost[position]], [numbers.quality[position]], marker, color=color, markersize=7, zorder=3, gid=gid
+        )
     low, high = float(numbers.cost.min()), float(numbers.cost.max())
     ax.set_xlim(low / 1.6, high * 1.6)
     log_scale(ax, "x")
@@ -261,31 +265,31 @@ def name_points(
     names: Sequence[str], points: Array, ax: "Axes", theme: Theme, lines: Sequence[Sequence[int]] = ()
 ) -> None:
     """Names beside their points, where they cover no other name or point and, if there is such a place, no line."""
-    made = ax.get_figure()
-    inches = made.get_size_inches() * (ax.get_position().width, ax.get_position().height)  # type: ignore[union-attr] # drawn axes have a figure
+    drawing = ax.get_figure()
+    inches = drawing.get_size_inches() * (ax.get_position().width, ax.get_position().height)  # type: ignore[union-attr] # drawn axes have a figure
     place = ax.transData + ax.transAxes.inverted()
     dots = place.transform(points) * inches
     inked = [box for line in lines for box in _along(dots[list(line)])]
     taken = [(x - 0.06, y - 0.06, x + 0.06, y + 0.06) for x, y in dots]
-    for at, name in enumerate(fit_labels_apart([clean(one) for one in names], 1.3, 8.0)):
+    for index, name in enumerate(fit_labels_apart([clean(name) for name in names], 1.3, 8.0)):
         wide = text_width(name, 8.0)
-        others = taken[:at] + taken[at + 1 :]
+        others = taken[:index] + taken[index + 1 :]
         boxes = [
             (left, middle - 0.065, left + wide, middle + 0.065)
-            for left, middle in _places(dots[at], wide, inches[0])
+            for left, middle in _places(dots[index], wide, inches[0])
             if left >= 0 and left + wide <= inches[0] + 0.05 and 0 <= middle <= inches[1]
         ]
         free = [box for box in boxes if not any(overlap(box, other) for other in others)]
         found = next((box for box in free if not any(overlap(box, other) for other in inked)), next(iter(free), None))
         if found is not None:
             taken.append(found)
-            _write(name, found, dots[at], ax, theme)
+            _write(name, found, dots[index], ax, theme)
 
 
 def _write(name: str, box: Box, dot: Array, ax: "Axes", theme: Theme) -> None:
     """The name in its box; a thin line leads to it where it does not stand beside its point."""
-    made = ax.get_figure()
-    inches = made.get_size_inches() * (ax.get_position().width, ax.get_position().height)  # type: ignore[union-attr] # drawn axes have a figure
+    drawing = ax.get_figure()
+    inches = drawing.get_size_inches() * (ax.get_position().width, ax.get_position().height)  # type: ignore[union-attr] # drawn axes have a figure
     if box[1] > dot[1] or box[3] < dot[1]:
         end = (min(max(dot[0], box[0]), box[2]), box[1] if box[1] > dot[1] else box[3])
         x, y = zip(dot / inches, end / inches, strict=True)

@@ -46,10 +46,10 @@ def stream_figure(numbers: StreamPlot, theme: Theme = PAPER, *, width: float = 7
     """A figure of that many inches."""
     with settings():
         width, height = sized(width, height)
-        made = figure(width, height)
-        ax = made.add_axes((0.65 / width, 0.5 / height, (width - 0.8) / width, (height - 0.9) / height))
+        drawing = figure(width, height)
+        ax = drawing.add_axes((0.65 / width, 0.5 / height, (width - 0.8) / width, (height - 0.9) / height))
         draw_stream(numbers, ax, theme)
-    return made
+    return drawing
 
 
 def draw_stream(numbers: StreamPlot, ax: "Axes", theme: Theme = PAPER) -> None:
@@ -59,16 +59,18 @@ def draw_stream(numbers: StreamPlot, ax: "Axes", theme: Theme = PAPER) -> None:
         step = max(1, len(numbers.positions) // _POINTS)
         for change in numbers.changes:
             ax.axvline(change, color=theme.quiet, linewidth=1.0)
-        for at, (name, line) in enumerate(zip(numbers.names, numbers.values, strict=True)):
+        for index, (name, line) in enumerate(zip(numbers.names, numbers.values, strict=True)):
             ax.plot(
-                numbers.positions[::step], line[::step], color=theme.color(at), linestyle=DASHES[at % len(DASHES)], linewidth=1.4,
+                numbers.positions[::step], line[::step], color=theme.color(index), linestyle=DASHES[index % len(DASHES)], linewidth=1.4,
                 label=in_legend(elide(clean(name), 24)),
             )  # fmt: skip
         low, high = ax.get_ylim()
         room = (high - low) * 0.07
-        for at, alarms in enumerate(numbers.alarms):
+        for index, alarms in enumerate(numbers.alarms):
             if alarms:
-                ax.plot(alarms, [low - room * (at + 0.5)] * len(alarms), "^", color=theme.color(at), markersize=4.5)
+                ax.plot(
+                    alarms, [low - room * (index + 0.5)] * len(alarms), "^", color=theme.color(index), markersize=4.5
+                )
         ax.set_ylim(low - room * (len(numbers.alarms) + 0.2) if any(numbers.alarms) else low, high)
         ax.set_xlabel(numbers.x_label)
         ax.set_ylabel(numbers.y_label)

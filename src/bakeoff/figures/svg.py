@@ -31,7 +31,7 @@ def simplify_paths(path: str) -> str:
 
 
 def _part(part: str) -> str:
-    numbers = [float(one) for one in re.findall(r"-?[\d.]+", part)]
+    numbers = [float(number) for number in re.findall(r"-?[\d.]+", part)]
     points = list(zip(numbers[::2], numbers[1::2], strict=True))
     end = " z" if part.rstrip().endswith("z") else ""
     return "M " + " ".join(f"{x:g} {y:g}" for x, y in _kept(points)) + end
@@ -40,10 +40,12 @@ def _part(part: str) -> str:
 def _kept(points: list[Point]) -> list[Point]:
     """Ends and corners: a line from the last point kept may pass over those that lie on it."""
     kept, start = points[:1], 0
-    for at in range(1, len(points) - 1):
-        if any(_off(points[one], points[start], points[at + 1]) > _NEAR for one in range(start + 1, at + 1)):
-            kept.append(points[at])
-            start = at
+    for index in range(1, len(points) - 1):
+        if any(
+            _off(points[between], points[start], points[index + 1]) > _NEAR for between in range(start + 1, index + 1)
+        ):
+            kept.append(points[index])
+            start = index
     return kept + points[1:][-1:]
 
 
@@ -88,19 +90,19 @@ def _one_grid(parent: ET.Element, grid: str) -> None:
 def _one_row_of_ticks(root: ET.Element) -> None:
     """Ticks are one short line, placed again and again."""
     parents = {child: parent for parent in root.iter() for child in parent}
-    for shape in [one for one in root.iter(f"{{{_SVG}}}path") if "id" in one.attrib]:
+    for shape in [path for path in root.iter(f"{{{_SVG}}}path") if "id" in path.attrib]:
         line = _TICK.fullmatch(shape.attrib["d"])
         link = f"#{shape.attrib['id']}"
-        uses = [one for one in root.iter(f"{{{_SVG}}}use") if one.attrib.get("href") == link]
-        known = {"x", "y", "href", "fill", "stroke", "stroke-width"}
-        if line is None or not uses or any(set(one.attrib) - known for one in uses):
+        uses = [use for use in root.iter(f"{{{_SVG}}}use") if use.attrib.get("href") == link]
+        attributes = {"x", "y", "href", "fill", "stroke", "stroke-width"}
+        if line is None or not uses or any(set(use.attrib) - attributes for use in uses):
             continue
-        places = " ".join(f"M{one.attrib['x']} {one.attrib['y']}l{line[1]} {line[2]}" for one in uses)
+        places = " ".join(f"M{use.attrib['x']} {use.attrib['y']}l{line[1]} {line[2]}" for use in uses)
         look = {key: value for key, value in shape.attrib.items() if key not in {"id", "d"}}
         first = parents[uses[0]]
         first.insert(list(first).index(uses[0]), ET.Element(f"{{{_SVG}}}path", {"d": places, **look}))
-        for one in uses:
-            parents[one].remove(one)
+        for use in uses:
+            parents[use].remove(use)
         parents[shape].remove(shape)
         if not len(parents[shape]):
             parents[parents[shape]].remove(parents[shape])
@@ -125,16 +127,16 @@ _USUAL = {
 _GEOMETRY = {"d", "x", "y", "width", "height", "transform", "points"}
 
 
-def to_svg(made: "Figure", *, name: str, title: str, description: str) -> str:
+def to_svg(drawing: "Figure", *, name: str, title: str, description: str) -> str:
     """The figure as one `svg` element to stand in a page; `name` makes its ids unique there."""
     with settings():
         buffer = StringIO()
-        made.savefig(buffer, format="svg", metadata={"Date": None, "Creator": None, "Format": None, "Type": None})
+        drawing.savefig(buffer, format="svg", metadata={"Date": None, "Creator": None, "Format": None, "Type": None})
     root = ET.fromstring(buffer.getvalue())  # noqa: S314 - see the import
     prefix = re.sub(r"[^a-z0-9]+", "-", name.lower()).strip("-") or "figure"
     _prune(root)
     short = f"{crc32(name.encode()) % 36**4:x}"  # ids are repeated by hundreds of marks
-    names = {name: f"f{short}-{at}" for at, name in enumerate(sorted(_references(root)))}
+    names = {name: f"f{short}-{index}" for index, name in enumerate(sorted(_references(root)))}
     for element in root.iter():
         _rewrite(element, names)
     _hoist(root)
@@ -162,12 +164,12 @@ def _single_quoted(tag: re.Match[str]) -> str:
     return tag.group() if "'" in tag.group() else tag.group().replace('"', "'")
 
 
-def paper_bytes(made: "Figure", kind: str) -> bytes:
+def paper_bytes(drawing: "Figure", kind: str) -> bytes:
     """The figure as "pdf" or "png" for a paper; draw it in the PAPER theme."""
     with settings():
         buffer = BytesIO()
         dates = {"CreationDate": None, "Creator": None, "Producer": None} if kind == "pdf" else {"Software": None}
-        made.savefig(buffer, format=kind, dpi=200, metadata=dates, facecolor="white")
+        drawing.savefig(buffer, format=kind, dpi=200, metadata=dates, facecolor="white")
     return buffer.getvalue()
 
 
@@ -226,7 +228,7 @@ def _hoist(root: ET.Element) -> None:
     for group in root.iter(f"{{{_SVG}}}g"):
         children = list(group)
         if len(children) > 2:
-            for key in [one for one in children[-1].attrib if one in _INHERITED]:
+            for key in [key for key in children[-1].attrib if key in _INHERITED]:
                 values = {child.attrib.get(key) for child in children if child.tag != f"{{{_SVG}}}defs"}
                 if len(values) == 1 and key not in group.attrib:
                     group.set(key, str(values.pop()))
@@ -236,15 +238,15 @@ def _hoist(root: ET.Element) -> None:
 
 def _join_dots(root: ET.Element) -> None:
     """Hundreds of equal round marks without a rim become one path of points with round ends, a third as long."""
-    shapes = {f"#{one.attrib['id']}": one for one in root.iter(f"{{{_SVG}}}path") if "id" in one.attrib}
+    shapes = {f"#{path.attrib['id']}": path for path in root.iter(f"{{{_SVG}}}path") if "id" in path.attrib}
     for group in list(root.iter(f"{{{_SVG}}}g")):
-        dots = [one for one in group if one.tag == f"{{{_SVG}}}use"]
-        links = {one.attrib.get("href", "") for one in dots}
+        dots = [dot for dot in group if dot.tag == f"{{{_SVG}}}use"]
+        links = {dot.attrib.get("href", "") for dot in dots}
         round_one = _ROUND.match(shapes[next(iter(links))].attrib["d"]) if len(links) == 1 and len(dots) > 2 else None
-        bare = all(set(one.attrib) <= {"href", "x", "y"} for one in dots)
+        bare = all(set(dot.attrib) <= {"href", "x", "y"} for dot in dots)
         if round_one is None or not bare or "fill" not in group.attrib or "stroke" in group.attrib:
             continue
-        places = "".join(f"M{one.attrib['x']} {one.attrib['y']}h0" for one in dots)
+        places = "".join(f"M{dot.attrib['x']} {dot.attrib['y']}h0" for dot in dots)
         for dot in dots:
             group.remove(dot)
         joined = {"d": places, "fill": "none", "stroke": group.attrib["fill"], "stroke-linecap": "round"}
@@ -262,21 +264,21 @@ def _shorten_texts(root: ET.Element, ink: str) -> None:
     texts = list(root.iter(f"{{{_SVG}}}text"))
     if not texts:
         return
-    sizes = Counter(one.attrib.get("font-size", "") for one in texts)
+    sizes = Counter(text.attrib.get("font-size", "") for text in texts)
     common = sizes.most_common(1)[0][0]
     root.set("fill", ink)
     if common:
         root.set("font-size", common)
-    for one in texts:
-        if one.attrib.get("fill") == ink:
-            del one.attrib["fill"]
-        if common and one.attrib.get("font-size") == common:
-            del one.attrib["font-size"]
-        moved = _MOVED.fullmatch(one.attrib.get("transform", ""))
-        if moved is not None and not {"x", "y"} & set(one.attrib):
-            del one.attrib["transform"]
-            one.set("x", moved[1])
-            one.set("y", moved[2])
+    for text in texts:
+        if text.attrib.get("fill") == ink:
+            del text.attrib["fill"]
+        if common and text.attrib.get("font-size") == common:
+            del text.attrib["font-size"]
+        moved = _MOVED.fullmatch(text.attrib.get("transform", ""))
+        if moved is not None and not {"x", "y"} & set(text.attrib):
+            del text.attrib["transform"]
+            text.set("x", moved[1])
+            text.set("y", moved[2])
 
 
 def _flatten(root: ET.Element) -> None:
@@ -287,7 +289,7 @@ def _flatten(root: ET.Element) -> None:
             empty = child.tag == f"{{{_SVG}}}g" and not child.attrib
             children += list(child) if empty else [child]
         parent[:] = children
-    if any(one.tag == f"{{{_SVG}}}g" and not one.attrib for one in root.iter()):
+    if any(element.tag == f"{{{_SVG}}}g" and not element.attrib for element in root.iter()):
         _flatten(root)
 
 
@@ -315,7 +317,7 @@ def _describe(root: ET.Element, prefix: str, title: str, description: str) -> No
     width = float(root.attrib.pop("width").removesuffix("pt"))
     root.attrib.pop("height")
     root.set("width", f"{width * 96 / 72:.0f}")  # the reader's style sheet lets it shrink
-    for at, (tag, text) in enumerate((("title", title), ("desc", description))):
+    for index, (tag, text) in enumerate((("title", title), ("desc", description))):
         element = ET.Element(f"{{{_SVG}}}{tag}", {"id": f"{prefix}-{tag}"})
         element.text = text
-        root.insert(at, element)
+        root.insert(index, element)

@@ -42,13 +42,13 @@ class Theme:
     contrast: str
     series: tuple[str, ...]
 
-    def color(self, at: int) -> str:
+    def color(self, number: int) -> str:
         """The colour of the series with this number."""
-        return self.series[at % len(self.series)]
+        return self.series[number % len(self.series)]
 
-    def neutral(self, at: int) -> str:
+    def neutral(self, number: int) -> str:
         """The colour of a line that is no learner: a class, a data set."""
-        return (self.ink, self.quiet)[at % 2]
+        return (self.ink, self.quiet)[number % 2]
 
 
 def learner_id(look: int) -> str:
@@ -82,13 +82,13 @@ PAGE = Theme(
     paper="#fe0104",
     accent="#fe0105",
     contrast="#fe0106",
-    series=tuple(f"#fe02{at:02x}" for at in range(len(PAPER.series))),
+    series=tuple(f"#fe02{number:02x}" for number in range(len(PAPER.series))),
 )
 
 VARIABLES: dict[str, tuple[str, str]] = {  # stand-in -> (CSS variable, colour where variables are unknown)
     **{getattr(PAGE, role): (f"--{role}", getattr(PAPER, role)) for role in ("ink", "quiet", "grid", "paper")},
     **{getattr(PAGE, role): (f"--{role}", getattr(PAPER, role)) for role in ("accent", "contrast")},
-    **{PAGE.series[at]: (f"--series-{at + 1}", color) for at, color in enumerate(PAPER.series)},
+    **{PAGE.series[number]: (f"--series-{number + 1}", color) for number, color in enumerate(PAPER.series)},
 }
 
 
@@ -121,8 +121,8 @@ def for_paper(width: str) -> PageStyle:
     (3.31, 4.77)
     """
     plain = width.strip().lower()
-    found = _GIVEN.fullmatch(plain)
-    inches = _WIDTHS.get(plain, float(found[1]) * _INCHES[found[2]] if found else 0.0)
+    length = _GIVEN.fullmatch(plain)
+    inches = _WIDTHS.get(plain, float(length[1]) * _INCHES[length[2]] if length else 0.0)
     if not _NARROWEST <= inches <= _WIDEST:
         raise BadInput(
             f'{width!r} is not a width for a figure; write "column", "text", or one from 5 to 50 cm such as "8.4cm" or "3.3in"'
@@ -136,7 +136,7 @@ _LOOKS: ContextVar[Mapping[str, int]] = ContextVar("looks of learners")
 @contextmanager
 def learner_looks(looks: Mapping[str, int]) -> Iterator[None]:
     """Inside the block every figure gives these learners the colour and marker of these numbers."""
-    token = _LOOKS.set({**{clean(name): at for name, at in looks.items()}, **looks})
+    token = _LOOKS.set({**{clean(name): look for name, look in looks.items()}, **looks})
     try:
         yield
     finally:
@@ -159,9 +159,9 @@ def sheet() -> PageStyle:
 
 
 @contextmanager
-def page_style(one: PageStyle) -> Iterator[None]:
+def page_style(style: PageStyle) -> Iterator[None]:
     """Everything drawn inside the block is made for this sheet; other threads do not notice."""
-    token = _SHEET.set(one)
+    token = _SHEET.set(style)
     try:
         yield
     finally:

@@ -37,18 +37,18 @@ class TrialPlot:
         """The same in words."""
         best = self.x[self.chosen]
         where = f"chosen between {best.min():.3g} and {best.max():.3g}" if len(best) else "none chosen"
-        told = f"{self.y_label} of {len(self.x)} candidates against {self.x_label}, from {self.x.min():.3g} to {self.x.max():.3g}; {where}"
-        return told + ("." if self.next is None else f"; the model would try {self.next:.3g} next.")
+        description = f"{self.y_label} of {len(self.x)} candidates against {self.x_label}, from {self.x.min():.3g} to {self.x.max():.3g}; {where}"
+        return description + ("." if self.next is None else f"; the model would try {self.next:.3g} next.")
 
 
 def trial_figure(numbers: TrialPlot, theme: Theme = PAPER, *, width: float = 4.6, height: float = 3.0) -> "Figure":
     """A figure of that many inches."""
     with settings():
         width, height = sized(width, height)
-        made = figure(width, height)
-        ax = made.add_axes((0.68 / width, 0.52 / height, (width - 0.83) / width, (height - 0.64) / height))
+        drawing = figure(width, height)
+        ax = drawing.add_axes((0.68 / width, 0.52 / height, (width - 0.83) / width, (height - 0.64) / height))
         draw_trials(numbers, ax, theme)
-    return made
+    return drawing
 
 
 def draw_trials(numbers: TrialPlot, ax: "Axes", theme: Theme = PAPER) -> None:
