@@ -24,15 +24,15 @@ def doubted(claim: str, checks: CheckResults) -> str:
 
 def baseline_line(checks: CheckResults, measure: str) -> str:
     """What a constant answer scores by this measure: "majority class: 90.0% accuracy"; empty where there is none."""
-    found = [one for one in checks.baselines if one.measure == measure and not isnan(one.value)]
-    if not found:
+    baselines = [baseline for baseline in checks.baselines if baseline.measure == measure and not isnan(baseline.value)]
+    if not baselines:
         return ""
-    several = len({one.dataset for one in checks.baselines}) > 1
+    several = len({baseline.dataset for baseline in checks.baselines}) > 1
     shown = [
-        f"{one.name}: {score_text(one.value, measure)}{f' on {clean(one.dataset)}' if several else ''}"
-        for one in found[:MOST_BASELINES]
+        f"{baseline.name}: {score_text(baseline.value, measure)}{f' on {clean(baseline.dataset)}' if several else ''}"
+        for baseline in baselines[:MOST_BASELINES]
     ]
-    rest = len(found) - len(shown)
+    rest = len(baselines) - len(shown)
     return "; ".join([*shown, *([f"{plural(rest, 'more data set')}"] if rest else [])])
 
 

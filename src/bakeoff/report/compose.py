@@ -77,7 +77,7 @@ def in_order(sections: Iterable[Section]) -> list[Section]:
     order = [section for section in sections if not section.after]
     for section in sections:
         if section.after:
-            names = [one.name for one in order]
+            names = [section.name for section in order]
             order.insert(names.index(section.after) + 1 if section.after in names else len(order), section)
     return sorted(order, key=lambda section: section is METHODS)
 
@@ -154,8 +154,8 @@ def _parts(source: ReportSource, sections: Iterable[Section]) -> tuple[Part, ...
             shown = section.render(source)
             if shown is not None:
                 source = replace(source, shown=(*source.shown, shown))
-    looks = {clean(name): at for name, at in source.looks.items()} | source.looks
-    return tuple(replace(one.part, blocks=_marked(one.part.blocks, looks)) for one in source.shown)
+    looks = {clean(name): look for name, look in source.looks.items()} | source.looks
+    return tuple(replace(section.part, blocks=_marked(section.part.blocks, looks)) for section in source.shown)
 
 
 def _marked(blocks: tuple[Block, ...], looks: Mapping[str, int]) -> tuple[Block, ...]:

@@ -60,9 +60,13 @@ def difference_picture(
 ) -> Figure:
     """An estimation plot."""
     dot = None if judgement.evidence.single_rows else judgement.evidence.block
-    seen = next((one.pair.difference for one in judgement.pairs if one.pair.difference is not None), None)
+    difference = next((pair.pair.difference for pair in judgement.pairs if pair.pair.difference is not None), None)
     estimator = judgement.pairs[0].pair.result.estimator or "estimate"
-    bar = "mean" if seen is None else f"{estimator} with its {seen.level:.0%} interval ({clean(seen.method)})"
+    bar = (
+        "mean"
+        if difference is None
+        else f"{estimator} with its {difference.level:.0%} interval ({clean(difference.method)})"
+    )
     rope = ""
     if numbers.rope is not None and judgement.rope is not None:
         region = rope_words(judgement.rope, words_of(judgement.context), relative=judgement.relative)
@@ -70,7 +74,7 @@ def difference_picture(
         rope += f" {equivalence_legend(judgement.alpha)}" if judgement.claims_equivalence else ""
     open_ = (
         " Without a bar: not among the planned pairs."
-        if any(isnan(one.low) for one in numbers.lines) and judgement.planned
+        if any(isnan(line.low) for line in numbers.lines) and judgement.planned
         else ""
     )
     few = ", of which only some are drawn" if numbers.thinned else ""
@@ -90,13 +94,13 @@ def scatter_picture(judgement: Judgement, a: str, b: str) -> Figure:
     """The two learners of the verdict, data set by data set."""
     matrix = judgement.matrix
     words = words_of(judgement.context)
-    at, other = matrix.names.index(a), matrix.names.index(b)
-    whole = np.asarray(~np.isnan(matrix.values[:, [at, other]]).any(axis=1))
+    first, other = matrix.names.index(a), matrix.names.index(b)
+    whole = np.asarray(~np.isnan(matrix.values[:, [first, other]]).any(axis=1))
     numbers = ScatterPlot(
         a=clean(b),
         b=clean(a),
         x=matrix.values[whole, other] * words.factor,
-        y=matrix.values[whole, at] * words.factor,
+        y=matrix.values[whole, first] * words.factor,
         names=tuple(clean(name) for name, stays in zip(matrix.blocks, whole, strict=True) if stays),
         measure=f"{words.short}{' (%)' if words.percent else ''}",
         higher=matrix.direction is Direction.HIGHER,

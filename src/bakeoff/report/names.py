@@ -36,10 +36,10 @@ def settings_words(text: str) -> str:
     >>> settings_words('{"baseline": "one-rule", "bucket": 6}')
     'baseline one-rule, bucket=6'
     """
-    found = _read(text)
-    if "baseline" in found:
-        options = (f"{key}={value!r}" for key, value in found.items() if key != "baseline")
-        return clean(", ".join([f"baseline {found['baseline']}", *options]))
+    settings = _read(text)
+    if "baseline" in settings:
+        options = (f"{key}={value!r}" for key, value in settings.items() if key != "baseline")
+        return clean(", ".join([f"baseline {settings['baseline']}", *options]))
     return ", ".join(part for part in learner_code(text) if part)
 
 
@@ -51,25 +51,25 @@ def learner_code(text: str) -> tuple[str, str]:
     >>> learner_code('{"estimator": {"class": "a.B", "params": {"of": {"class": "a._c.D", "params": {"x": "nan"}}}}, "scale": true}')
     ("a.B(of=a.D(x=float('nan')))", 'scaled')
     """
-    found = _read(text)
-    if found.get("baseline") in BASELINES:
-        kind = BASELINES[found.pop("baseline")].__name__
-        return clean(f"bo.{kind}({_options(found)})"), ""
-    if "tuned" in found and isinstance(found.get("space"), dict):
-        return _tuned_code(found)
-    if not isinstance(found.get("estimator"), dict):
+    settings = _read(text)
+    if settings.get("baseline") in BASELINES:
+        kind = BASELINES[settings.pop("baseline")].__name__
+        return clean(f"bo.{kind}({_options(settings)})"), ""
+    if "tuned" in settings and isinstance(settings.get("space"), dict):
+        return _tuned_code(settings)
+    if not isinstance(settings.get("estimator"), dict):
         return clean(text), ""
-    columns = [f"columns {', '.join(map(str, found['columns']))}"] if found.get("columns") else []
-    besides = [*(["scaled"] if found.get("scale") else []), *columns]
-    return clean(_value(found["estimator"])), clean(", ".join(besides))
+    columns = [f"columns {', '.join(map(str, settings['columns']))}"] if settings.get("columns") else []
+    besides = [*(["scaled"] if settings.get("scale") else []), *columns]
+    return clean(_value(settings["estimator"])), clean(", ".join(besides))
 
 
 def _read(text: str) -> dict[str, Any]:
     try:
-        found = json.loads(text)
+        settings = json.loads(text)
     except ValueError:
         return {}
-    return found if isinstance(found, dict) else {}
+    return settings if isinstance(settings, dict) else {}
 
 
 def _value(value: Any) -> str:
@@ -80,14 +80,14 @@ def _value(value: Any) -> str:
         return f"float({value!r})" if value in _NO_NUMBERS else repr(value)
     if "class" in value:
         home = ".".join(part for part in str(value["class"]).split(".") if not part.startswith("_"))
-        first = [_value(one) for one in value["args"]] if isinstance(value.get("args"), list) else []
+        first = [_value(argument) for argument in value["args"]] if isinstance(value.get("args"), list) else []
         named = value.get("params")
         return f"{home}({', '.join([*first, *_named(named)])})" if isinstance(named, dict) else home
     return str(value["function"]) if "function" in value else f"{{{', '.join(_items(value))}}}"
 
 
 def _items(value: dict[str, Any]) -> list[str]:
-    return [f"{key!r}: {_value(one)}" for key, one in value.items()]
+    return [f"{key!r}: {_value(item)}" for key, item in value.items()]
 
 
 def _options(params: dict[str, Any]) -> str:
@@ -95,28 +95,28 @@ def _options(params: dict[str, Any]) -> str:
 
 
 def _named(params: dict[str, Any]) -> list[str]:
-    return [f"{name}={_value(one)}" for name, one in params.items()]
+    return [f"{name}={_value(param)}" for name, param in params.items()]
 
 
-def _tuned_code(found: dict[str, Any]) -> tuple[str, str]:
+def _tuned_code(settings: dict[str, Any]) -> tuple[str, str]:
     """The call of a tuned learner: the learner inside it, the ranges as they were written, the search."""
-    base, besides = learner_code(json.dumps(found["tuned"]))
-    space = ", ".join(f"{name!r}: {_range_code(one)}" for name, one in found["space"].items())
-    known = ("search", "trials", "seconds", "scheme", "measure")
-    options = ", ".join(f"{name}={found[name]!r}" for name in known if found.get(name) is not None)
+    base, besides = learner_code(json.dumps(settings["tuned"]))
+    space = ", ".join(f"{name!r}: {_range_code(range_settings)}" for name, range_settings in settings["space"].items())
+    names = ("search", "trials", "seconds", "scheme", "measure")
+    options = ", ".join(f"{name}={settings[name]!r}" for name in names if settings.get(name) is not None)
     return clean(f"bo.Tuned({base}, {{{space}}}, {options})"), besides
 
 
-def _range_code(one: Any) -> str:
+def _range_code(range_settings: Any) -> str:
     """A range as one would type it.
 
     >>> _range_code({"int": [1, 50], "log": True}), _range_code({"log": [0.01, 100.0]})
     ('bo.integers(1, 50, log=True)', 'bo.log_uniform(0.01, 100.0)')
     """
-    if not isinstance(one, dict) or len(one) not in (1, 2):
-        return repr(one)
-    kind = next(iter(set(one) & {"choice", "int", "uniform"}), "log")
+    if not isinstance(range_settings, dict) or len(range_settings) not in (1, 2):
+        return repr(range_settings)
+    kind = next(iter(set(range_settings) & {"choice", "int", "uniform"}), "log")
     if kind == "choice":
-        return f"bo.choice({_value(one[kind])})"
+        return f"bo.choice({_value(range_settings[kind])})"
     name = {"int": "integers", "uniform": "uniform", "log": "log_uniform"}[kind]
-    return f"bo.{name}({', '.join(map(repr, one[kind]))}{', log=True' if kind == 'int' and one.get('log') else ''})"
+    return f"bo.{name}({', '.join(map(repr, range_settings[kind]))}{', log=True' if kind == 'int' and range_settings.get('log') else ''})"

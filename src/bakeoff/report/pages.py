@@ -30,13 +30,14 @@ def compose_groups(reports: Mapping[str, Report], by: str, title: str) -> Report
     lead: list[Block] = []
     sections: list[Part] = []
     subtitle = ""
-    for at, (group, made) in enumerate(reports.items(), start=1):
+    for number, (group, report) in enumerate(reports.items(), start=1):
         name = f"{clean(by)} {clean(group)}"
-        subtitle = subtitle or made.subtitle.partition(" · ")[0]
+        subtitle = subtitle or report.subtitle.partition(" · ")[0]
         lead += [
-            replace(one, title=f"{one.title}: {name}") if isinstance(one, Callout | Card) else one for one in made.lead
+            replace(block, title=f"{block.title}: {name}") if isinstance(block, Callout | Card) else block
+            for block in report.lead
         ]
-        sections += [_section(one, name, at) for one in made.sections]
+        sections += [_section(section, name, number) for section in report.sections]
     lead.append(Notices(items=("Each group is a comparison of its own; p-values are not adjusted across groups.",)))
     counted = plural(len(reports), "group")
     return Report(
@@ -47,22 +48,27 @@ def compose_groups(reports: Mapping[str, Report], by: str, title: str) -> Report
     )
 
 
-def _section(section: Part, group: str, at: int) -> Part:
-    blocks = tuple(_renamed(one, at) for one in section.blocks)
-    return replace(section, name=f"{section.name}-{at}", title=f"{group}: {section.title}", blocks=blocks)
+def _section(section: Part, group: str, number: int) -> Part:
+    blocks = tuple(_renamed(block, number) for block in section.blocks)
+    return replace(section, name=f"{section.name}-{number}", title=f"{group}: {section.title}", blocks=blocks)
 
 
-def _renamed(block: Block, at: int) -> Block:
+def _renamed(block: Block, number: int) -> Block:
     """The same block with figures whose names are this group's own."""
     if isinstance(block, Figure) and block.draw is not None:
-        return picture(f"{block.name}-{at}", block.title, block.description, block.caption, block.draw)
+        return picture(f"{block.name}-{number}", block.title, block.description, block.caption, block.draw)
     if isinstance(block, Fold):
-        return replace(block, blocks=tuple(_renamed(one, at) for one in block.blocks))
+        return replace(block, blocks=tuple(_renamed(inner_block, number) for inner_block in block.blocks))
     if isinstance(block, Alternatives):
-        items = tuple((title, tuple(_renamed(one, at) for one in inner)) for title, inner in block.items)
+        items = tuple(
+            (title, tuple(_renamed(inner_block, number) for inner_block in inner)) for title, inner in block.items
+        )
         return replace(block, items=items)
     if isinstance(block, Columns):
-        return replace(block, columns=tuple(tuple(_renamed(one, at) for one in column) for column in block.columns))
+        return replace(
+            block,
+            columns=tuple(tuple(_renamed(inner_block, number) for inner_block in column) for column in block.columns),
+        )
     return block
 
 
@@ -92,7 +98,7 @@ def compose_tables(title: str, parts: Mapping[str, tuple[str, Sequence[Table], S
 
 def _scores_by_class(pictures: Sequence[Picture]) -> list[Part]:
     drawings = [
-        picture(f"scores-{at}", "Scores by class", text, text, draw) for at, (text, draw) in enumerate(pictures)
+        picture(f"scores-{number}", "Scores by class", text, text, draw) for number, (text, draw) in enumerate(pictures)
     ]
     return [Part(name="scores", title="Scores by class", blocks=tuple(drawings))] if drawings else []
 
@@ -112,6 +118,6 @@ def compose_curve(
     shown: tuple[Block, ...] = (Columns(columns=((drawn,), (facts,))),) if alone else (drawn, facts)
     sections = [Part(name="curve", title="Curve", blocks=shown)]
     sections += _scores_by_class(further)
-    beside = Columns(columns=tuple((one,) for one in points))
+    beside = Columns(columns=tuple((point,) for point in points))
     sections += [Part(name="points", title="Points", blocks=(beside,))] if points else []
     return Report(title=clean(title), subtitle="", lead=(), sections=tuple(sections))

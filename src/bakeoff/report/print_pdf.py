@@ -29,13 +29,13 @@ _SECONDS = 120
 
 def browser_for_pdf() -> str:
     """The path of a browser that prints pages; refused with what to do where there is none."""
-    found = program(*BROWSERS)
-    if found is None:
+    browser = program(*BROWSERS)
+    if browser is None:
         raise BadInput(
             "a PDF is printed by a browser, and no Chromium, Chrome or Edge is installed; install one, "
             "or write report.html and print it to PDF from your browser"
         )
-    return found
+    return browser
 
 
 def _flags() -> tuple[str, ...]:
@@ -47,18 +47,18 @@ def print_pdf(page: str, target: Path) -> Path:
     """Print the page into the file; the file appears whole or not at all."""
     browser = browser_for_pdf()
     with PrivateFolder() as folder:
-        source, made = folder / "report.html", folder / "report.pdf"
+        source, printed = folder / "report.html", folder / "report.pdf"
         source.write_text(page, encoding="utf-8")
-        words = [*_flags(), f"--user-data-dir={folder}/profile", f"--print-to-pdf={made}", source.as_uri()]
+        words = [*_flags(), f"--user-data-dir={folder}/profile", f"--print-to-pdf={printed}", source.as_uri()]
         try:
             done = run_program(browser, *words, folder=folder, seconds=_SECONDS)
         except (OSError, TimeoutExpired) as error:
             raise BakeoffError(f"{Path(browser).name} did not print the PDF: {error}") from error
-        if done.returncode or not made.exists():
+        if done.returncode or not printed.exists():
             last = done.stderr.decode(errors="replace").strip().splitlines()[-1:]
             why = f": {last[0]}" if last else ""
             raise BakeoffError(
                 f"{Path(browser).name} did not print the PDF{why}; write report.html and print it by hand"
             )
-        write_whole(target, made.read_bytes())
+        write_whole(target, printed.read_bytes())
     return target

@@ -44,8 +44,8 @@ class ReportSource:
     def looks(self) -> dict[str, int]:
         """The number of each learner, which is its colour and its marker in every figure and table of the report."""
         if self.findings is not None:
-            return {card.name: at for at, card in enumerate(self.findings.card.learners)}
-        return {} if self.judgement is None else {name: at for at, name in enumerate(self.judgement.matrix.names)}
+            return {card.name: look for look, card in enumerate(self.findings.card.learners)}
+        return {} if self.judgement is None else {name: look for look, name in enumerate(self.judgement.matrix.names)}
 
     @property
     def study(self) -> Findings:

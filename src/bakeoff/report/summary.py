@@ -50,8 +50,8 @@ class Summary:
         parts = [f"# {markdown_text(self.title)}", f"**{markdown_text(self.claim)}**"]
         parts.append("\n".join(f"- {markdown_text(name)}: {markdown_text(text)}" for name, text in self.facts))
         parts += [f"![{markdown_text(self.picture)}](<{image}>)"] if image else []
-        parts += ["\n".join(f"> **Problem:** {markdown_text(one)}" for one in self.problems)]
-        parts += [to_markdown(one) for one in self.tables]
+        parts += ["\n".join(f"> **Problem:** {markdown_text(problem)}" for problem in self.problems)]
+        parts += [to_markdown(table) for table in self.tables]
         parts.append(f"<sub>{markdown_text(self.footer)}</sub>" if self.footer else "")
         return "\n\n".join(part for part in parts if part) + "\n"
 
@@ -63,24 +63,24 @@ def summary_of_study(findings: Findings) -> Summary:
         why = " ".join(map(str, findings.no_verdict)) or "there is nothing to compare"
         raise NotApplicable(f"a summary needs a comparison: {why}")
     card = findings.card
-    looks = {one.name: at for at, one in enumerate(card.learners)}
+    looks = {learner.name: look for look, learner in enumerate(card.learners)}
     scores = score_table(findings, look=TableOptions(flip=None, ranked=True, spread="none"))
     tables = [scores, *([measure_table(findings)] if len(card.measures) > 1 else [])]
     problems = tuple(clean(note) for note in findings.audible if is_problem(note))
     footer = f"bakeoff, study {clean(card.study_hash)[:12]}, seed {card.seed}, {clean(card.started)[:10]}"
-    made = _summary(judgement, clean(card.title) or "bakeoff", looks, tables, problems=problems, footer=footer)
-    return _checked(made, findings.checks, judgement.measure)
+    summary = _summary(judgement, clean(card.title) or "bakeoff", looks, tables, problems=problems, footer=footer)
+    return _checked(summary, findings.checks, judgement.measure)
 
 
 def summary_of_comparison(
     judgement: Judgement, scores: Mapping[str, Estimate], title: str, checks: CheckResults
 ) -> Summary:
     """The summary of one comparison."""
-    looks = {name: at for at, name in enumerate(judgement.matrix.names)}
+    looks = {name: look for look, name in enumerate(judgement.matrix.names)}
     problems = tuple(clean(note) for note in judgement.notes if is_problem(note))
     table = judged_table(judgement, scores)
-    made = _summary(judgement, clean(title), looks, [table], problems=problems, footer="bakeoff")
-    return _checked(made, checks, judgement.measure)
+    summary = _summary(judgement, clean(title), looks, [table], problems=problems, footer="bakeoff")
+    return _checked(summary, checks, judgement.measure)
 
 
 def _summary(

@@ -59,8 +59,8 @@ def write(
     if figures is not None and Path(path).suffix.lower() == TEX:
         latex.check_folder(os.fspath(figures))
     folder = "" if figures is None else _seen_from(Path(path), Path(figures))
-    made = make()
-    report = replace(made, full=full, figures=folder)
+    composed = make()
+    report = replace(composed, full=full, figures=folder)
     written = write_report(report, path)
     if figures is not None:
         write_figures(report, figures, made_for=made_for)

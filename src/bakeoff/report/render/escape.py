@@ -135,7 +135,7 @@ def markdown_text(text: object) -> str:
     """
     cleaned = clean(text)
     plain = {hit.start() for hit in _WITHIN_WORD.finditer(cleaned)}
-    shown = "".join(char if at in plain else _MARKDOWN.get(char, char) for at, char in enumerate(cleaned))
+    shown = "".join(char if index in plain else _MARKDOWN.get(char, char) for index, char in enumerate(cleaned))
     if _is_number(cleaned.split(" ")[0]):
         return shown
     return _LINE_START.sub(lambda hit: f"{hit.group(1) or ''}\\{hit.group(2) or hit.group(3)}", shown)

@@ -95,7 +95,7 @@ def inside(markup: str) -> str:
 def _own_ids(own: str) -> str:
     mark = f"bo{next(_fragments)}-"  # two fragments in one notebook must not share an id
     own = _POINTERS.sub(lambda hit: f"{hit.group(1)}{mark}{hit.group(2)}", own)
-    return _LABELS.sub(lambda hit: f'{hit.group(1)}{" ".join(mark + one for one in hit.group(2).split())}"', own)
+    return _LABELS.sub(lambda hit: f'{hit.group(1)}{" ".join(mark + word for word in hit.group(2).split())}"', own)
 
 
 @cache

@@ -32,13 +32,13 @@ def as_object(report: Report) -> dict[str, Any]:
         "schema": SCHEMA,
         "title": report.title,
         "subtitle": report.subtitle,
-        "lead": [_block(one) for one in report.lead],
+        "lead": [_block(block) for block in report.lead],
         "sections": [
-            {"name": one.name, "title": one.title, "blocks": [_block(block) for block in one.blocks]}
-            for one in report.sections
+            {"name": section.name, "title": section.title, "blocks": [_block(block) for block in section.blocks]}
+            for section in report.sections
         ],
         "notes": [note.as_dict() for note in report.notes],
-        "baselines": [one.as_dict() for one in report.checks.baselines] if report.checks else [],
+        "baselines": [baseline.as_dict() for baseline in report.checks.baselines] if report.checks else [],
         "checks": report.checks.as_dict() if report.checks else None,
     }
 
@@ -59,15 +59,15 @@ def as_payload(findings: Findings) -> dict[str, Any]:
         },
         "scores": [
             {
-                "dataset": one.dataset,
-                "learner": one.learner,
-                "measure": one.measure,
-                "value": one.estimate.value,
-                "low": one.estimate.low,
-                "high": one.estimate.high,
-                "note": one.note,
+                "dataset": cell.dataset,
+                "learner": cell.learner,
+                "measure": cell.measure,
+                "value": cell.estimate.value,
+                "low": cell.estimate.low,
+                "high": cell.estimate.high,
+                "note": cell.note,
             }
-            for one in findings.cells
+            for cell in findings.cells
         ],
         "failures": findings.all_failures,
         "learning_curves": [
@@ -83,39 +83,43 @@ def as_payload(findings: Findings) -> dict[str, Any]:
             for curve in findings.of(LEARNING)
             for point in curve.points
         ],
-        **({"conditions": [conditions_payload(one) for one in changed]} if changed else {}),
-        "baselines": [one.as_dict() for one in findings.checks.baselines],
+        **(
+            {"conditions": [conditions_payload(findings_of_dataset) for findings_of_dataset in changed]}
+            if changed
+            else {}
+        ),
+        "baselines": [baseline.as_dict() for baseline in findings.checks.baselines],
         "checks": findings.checks.as_dict(),
         "warnings": findings.warnings,
         "notes": [note.as_dict() for note in findings.notes],
     }
 
 
-def conditions_payload(found: ConditionFindings) -> dict[str, Any]:
+def conditions_payload(findings: ConditionFindings) -> dict[str, Any]:
     """What other conditions change on one data set."""
     return {
-        "dataset": found.dataset,
-        "measure": found.measure,
-        "verdict": plain_text(condition_words(found)).strip(),
-        "conditions": [{"name": name, "differs": what, "used": used} for name, what, used in found.conditions],
-        "trivial": {found.name(test): value for test, value in found.trivial.items()},
+        "dataset": findings.dataset,
+        "measure": findings.measure,
+        "verdict": plain_text(condition_words(findings)).strip(),
+        "conditions": [{"name": name, "differs": what, "used": used} for name, what, used in findings.conditions],
+        "trivial": {findings.name(test): value for test, value in findings.trivial.items()},
         "cells": [
             {
-                "learner": one.learner,
-                "train": found.name(one.train),
-                "test": found.name(one.test),
-                "score": one.score.as_dict(),
-                "ideal": one.ideal.value,
-                "deterioration": None if one.same else one.deterioration.as_dict(),
+                "learner": cell.learner,
+                "train": findings.name(cell.train),
+                "test": findings.name(cell.test),
+                "score": cell.score.as_dict(),
+                "ideal": cell.ideal.value,
+                "deterioration": None if cell.same else cell.deterioration.as_dict(),
             }
-            for one in found.cells
+            for cell in findings.cells
         ],
-        "average_deterioration": {name: one.as_dict() for name, one in found.averages.items()},
-        "drops": [asdict(one) for one in found.drops],
-        "pairs": [asdict(one) for one in found.pairs],
-        "leader": found.leader,
-        "leads": [asdict(one) for one in found.leads],
-        "failed": found.failed,
+        "average_deterioration": {name: average.as_dict() for name, average in findings.averages.items()},
+        "drops": [asdict(drop) for drop in findings.drops],
+        "pairs": [asdict(pair) for pair in findings.pairs],
+        "leader": findings.leader,
+        "leads": [asdict(lead) for lead in findings.leads],
+        "failed": findings.failed,
     }
 
 
@@ -124,22 +128,24 @@ def _block(block: Block) -> dict[str, Any]:  # noqa: PLR0911 - one per kind of b
     if isinstance(block, Table):
         return {"kind": kind, **_table(block)}
     if isinstance(block, Fold):
-        return {"kind": kind, "title": block.title, "blocks": [_block(one) for one in block.blocks]}
+        return {"kind": kind, "title": block.title, "blocks": [_block(inner_block) for inner_block in block.blocks]}
     if isinstance(block, Card):
         return {
             "kind": kind,
             "title": block.title,
             "tone": block.tone,
             "text": plain_text(block.parts),
-            "facts": [list(one) for one in block.facts],
-            "learners": [asdict(one) for one in block.learners],
-            "details": [_block(one) for one in block.details],
+            "facts": [list(fact) for fact in block.facts],
+            "learners": [asdict(learner) for learner in block.learners],
+            "details": [_block(detail) for detail in block.details],
         }
     if isinstance(block, Alternatives):
-        items = [{"title": title, "blocks": [_block(one) for one in blocks]} for title, blocks in block.items]
+        items = [
+            {"title": title, "blocks": [_block(inner_block) for inner_block in blocks]} for title, blocks in block.items
+        ]
         return {"kind": kind, "what": block.what, "items": items}
     if isinstance(block, Columns):
-        return {"kind": kind, "columns": [[_block(one) for one in column] for column in block.columns]}
+        return {"kind": kind, "columns": [[_block(inner_block) for inner_block in column] for column in block.columns]}
     if isinstance(block, Figure):
         return {
             "kind": kind,
@@ -149,7 +155,7 @@ def _block(block: Block) -> dict[str, Any]:  # noqa: PLR0911 - one per kind of b
             "caption": block.caption,
         }
     if isinstance(block, Downloads):
-        return {"kind": kind, "files": [one.name for one in block.files]}
+        return {"kind": kind, "files": [file.name for file in block.files]}
     fields = asdict(block)
     if "parts" in fields:
         fields["text"] = plain_text(block.parts)  # type: ignore[union-attr] # those with parts have them
@@ -160,19 +166,19 @@ def _block(block: Block) -> dict[str, Any]:  # noqa: PLR0911 - one per kind of b
 def _table(table: Table) -> dict[str, Any]:
     return {
         "caption": table.caption,
-        "columns": [one.title for one in table.columns],
+        "columns": [column.title for column in table.columns],
         "rows": [[_cell(cell) for cell in row.cells] for row in table.rows],
         "notes": list(table.notes),
     }
 
 
 def _cell(cell: Cell) -> dict[str, Any]:
-    found: dict[str, Any] = {"text": cell.text}
+    content: dict[str, Any] = {"text": cell.text}
     if cell.value is not None and isfinite(cell.value):
-        found["value"] = cell.value
-        found |= {"unit": cell.unit} if cell.unit else {}
+        content["value"] = cell.value
+        content |= {"unit": cell.unit} if cell.unit else {}
     if cell.mark:
-        found["mark"] = cell.mark
+        content["mark"] = cell.mark
     if cell.bold:
-        found["best"] = True
-    return found
+        content["best"] = True
+    return content

@@ -39,8 +39,8 @@ class _Markdown:
 
     def figure(self, figure: Figure) -> str:
         """A caption often holds a sentence of the description; it is said once."""
-        said = dict.fromkeys(re.split(r"(?<=\.) ", f"{figure.caption} {figure.description}".strip()))
-        return f"**Figure: {markdown_text(figure.title)}.** {markdown_text(' '.join(said))}"
+        sentences = dict.fromkeys(re.split(r"(?<=\.) ", f"{figure.caption} {figure.description}".strip()))
+        return f"**Figure: {markdown_text(figure.title)}.** {markdown_text(' '.join(sentences))}"
 
     def facts(self, items: tuple[tuple[str, str], ...]) -> str:
         return "\n".join(f"- {markdown_text(key)}: {markdown_text(value)}" for key, value in items)

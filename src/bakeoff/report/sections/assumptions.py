@@ -19,33 +19,33 @@ __all__ = ["ASSUMPTIONS"]
 
 
 def _blocks(source: ReportSource) -> list[Block]:
-    found = source.of(PICTURES)
-    if found is None:
+    pictures = source.of(PICTURES)
+    if pictures is None:
         return []
     figures = [
-        *([_boxes(source.compared, found.boxes)] if found.boxes else []),
-        *([_law(found.law)] if found.law else []),
+        *([_boxes(source.compared, pictures.boxes)] if pictures.boxes else []),
+        *([_law(pictures.law)] if pictures.law else []),
     ]
-    return [Columns(columns=tuple((one,) for one in figures))] if len(figures) > 1 else [*figures]
+    return [Columns(columns=tuple((figure,) for figure in figures))] if len(figures) > 1 else [*figures]
 
 
-def _boxes(judgement: Judgement, found: Mapping[str, FiveNumbers]) -> Figure:
+def _boxes(judgement: Judgement, boxes_by_name: Mapping[str, FiveNumbers]) -> Figure:
     words = words_of(judgement.context)
     boxes = BoxPlot(
-        boxes=tuple(_box(name, one, words.factor) for name, one in found.items()),
+        boxes=tuple(_box(name, box, words.factor) for name, box in boxes_by_name.items()),
         axis=f"{words.short}{' (%)' if words.percent else ''}",
     )
     sentence = boxes.sentence()
     return picture("boxes", "Scores of both learners", sentence, sentence, lambda theme: box_figure(boxes, theme))
 
 
-def _box(name: str, found: FiveNumbers, factor: float) -> Box:
-    ends = {end: value * factor for end, value in asdict(found).items() if end != "apart"}
-    return Box(name=clean(name), **ends, apart=tuple(value * factor for value in found.apart))
+def _box(name: str, numbers: FiveNumbers, factor: float) -> Box:
+    ends = {end: value * factor for end, value in asdict(numbers).items() if end != "apart"}
+    return Box(name=clean(name), **ends, apart=tuple(value * factor for value in numbers.apart))
 
 
-def _law(found: NullLaw) -> Figure:
-    numbers = NullLawPlot(**{name: getattr(found, name) for name in NullLawPlot.__dataclass_fields__})
+def _law(law: NullLaw) -> Figure:
+    numbers = NullLawPlot(**{name: getattr(law, name) for name in NullLawPlot.__dataclass_fields__})
     words = numbers.sentence()
     return picture("null-law", "Region of rejection", words, words, lambda theme: null_law_figure(numbers, theme))
 

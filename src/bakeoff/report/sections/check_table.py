@@ -13,7 +13,10 @@ __all__ = ["CHECK_SECTION", "check_table"]
 def check_table(checks: CheckResults) -> Table:
     """A line for each check: its code, what became of it, and the evidence, or why it was skipped."""
     order = ("found", "silenced", "passed", "skipped")
-    rows = [_row(one, checks) for one in sorted(checks.outcomes, key=lambda one: order.index(checks.status(one)))]
+    rows = [
+        _row(outcome, checks)
+        for outcome in sorted(checks.outcomes, key=lambda outcome: order.index(checks.status(outcome)))
+    ]
     return Table.of(("Check", "Result", "Severity", "Evidence"), rows, align="llll", caption="Checks of the comparison")
 
 
@@ -28,8 +31,8 @@ def _blocks(source: ReportSource) -> list[Block | None]:
     if not any(outcome.status != "skipped" for outcome in checks.outcomes):
         return []
     skipped = sum(outcome.status == "skipped" for outcome in checks.outcomes)
-    found, passed = len(checks.notes), sum(outcome.status == "passed" for outcome in checks.outcomes)
-    text = f"{plural(found, 'finding')}, {passed} passed, {skipped} skipped. `bakeoff explain` with a code explains a check."
+    findings, passed = len(checks.notes), sum(outcome.status == "passed" for outcome in checks.outcomes)
+    text = f"{plural(findings, 'finding')}, {passed} passed, {skipped} skipped. `bakeoff explain` with a code explains a check."
     return [Paragraph(parts=(text,)), check_table(checks)]
 
 

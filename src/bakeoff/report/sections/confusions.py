@@ -34,62 +34,64 @@ def confusions(shapes: AnswerPlots, best: str, ordered: Collection[str] = ()) ->
     """
     return [
         Fold(
-            title=f"{clean(one.dataset)}: {confusion_words(one, ordered=one.dataset in ordered)}",
-            blocks=(confusion_table(one, ordered=one.dataset in ordered),)
-            if len(one.classes) <= _SQUARE
-            else (worst_pairs(one), worst_classes(one)),
+            title=f"{clean(confusion.dataset)}: {confusion_words(confusion, ordered=confusion.dataset in ordered)}",
+            blocks=(confusion_table(confusion, ordered=confusion.dataset in ordered),)
+            if len(confusion.classes) <= _SQUARE
+            else (worst_pairs(confusion), worst_classes(confusion)),
         )
-        for one in shapes.confusions
-        if one.learner == best
+        for confusion in shapes.confusions
+        if confusion.learner == best
     ]
 
 
-def confusion_table(one: Confusion, *, ordered: bool = False) -> Table:
+def confusion_table(confusion: Confusion, *, ordered: bool = False) -> Table:
     """Rows are the truth, columns what was predicted; the diagonal is right."""
-    shares = {"within one step": one.near} if ordered else {}
-    rows = f", test rows of {plural(one.splits, 'split')}" if one.splits > 1 else ""
-    caption = f"Confusions of {clean(one.learner)} on {clean(one.dataset)}{rows}"
-    return matrix_table(one.classes, one.matrix, caption=caption, shares=shares, terse=len(one.classes) > _NAMED)
+    shares = {"within one step": confusion.near} if ordered else {}
+    rows = f", test rows of {plural(confusion.splits, 'split')}" if confusion.splits > 1 else ""
+    caption = f"Confusions of {clean(confusion.learner)} on {clean(confusion.dataset)}{rows}"
+    return matrix_table(
+        confusion.classes, confusion.matrix, caption=caption, shares=shares, terse=len(confusion.classes) > _NAMED
+    )
 
 
-def worst_pairs(one: Confusion) -> Table:
+def worst_pairs(confusion: Confusion) -> Table:
     """Of many classes, the most frequent confusions: a square of forty by forty would hide it."""
     rows = [
         (clean(pair.truth), clean(pair.predicted), f"{pair.rows}", f"{pair.share:.0%}")
-        for pair in one.most_confused(_LISTED)
+        for pair in confusion.most_confused(_LISTED)
     ]
-    caption = f"The most frequent confusions of {clean(one.learner)} on {clean(one.dataset)}"
+    caption = f"The most frequent confusions of {clean(confusion.learner)} on {clean(confusion.dataset)}"
     return Table.of(("Truth", "Predicted as", "Rows", "Share of the truth"), rows, align="llrr", caption=caption)
 
 
-def worst_classes(one: Confusion) -> Table:
+def worst_classes(confusion: Confusion) -> Table:
     """The classes with the lowest recall."""
-    rows = [(clean(name), f"{size}", f"{recall:.0%}") for name, size, recall in one.lowest_recalls(_LISTED)]
-    caption = f"Classes with the lowest recall, of {len(one.classes)}"
+    rows = [(clean(name), f"{size}", f"{recall:.0%}") for name, size, recall in confusion.lowest_recalls(_LISTED)]
+    caption = f"Classes with the lowest recall, of {len(confusion.classes)}"
     return Table.of(("Class", "Rows", "Recall"), rows, align="lrr", caption=caption)
 
 
-def confusion_words(one: Confusion, *, ordered: bool = False) -> str:
+def confusion_words(confusion: Confusion, *, ordered: bool = False) -> str:
     """The most frequent confusions, and rare classes with low recall; of a scale, how far off."""
-    pairs = one.most_confused(_PAIRS, least=0.1)
+    pairs = confusion.most_confused(_PAIRS, least=0.1)
     if not pairs:
         return "no confusions"
     parts = [
         ", ".join(
-            f"{pair.share:.0%} of {clean(pair.truth)} {'predicted ' if at == 0 else ''}as {clean(pair.predicted)}"
-            for at, pair in enumerate(pairs)
+            f"{pair.share:.0%} of {clean(pair.truth)} {'predicted ' if index == 0 else ''}as {clean(pair.predicted)}"
+            for index, pair in enumerate(pairs)
         )
     ]
-    if ordered and len(one.classes) > 2:
-        parts.append(f"{one.near_share:.0%} of all rows lie within one step")
-    missed = [clean(name) for name in one.missed]
+    if ordered and len(confusion.classes) > 2:
+        parts.append(f"{confusion.near_share:.0%} of all rows lie within one step")
+    missed = [clean(name) for name in confusion.missed]
     if missed:
         parts.append(f"of the rare {'class' if len(missed) == 1 else 'classes'} {listed(missed)} most rows are missed")
     return "; ".join(parts)
 
 
 def _blocks(source: ReportSource) -> list[Block]:
-    ordered = {one.name for one in source.study.card.datasets if task_named(one.task).ordered}
+    ordered = {dataset.name for dataset in source.study.card.datasets if task_named(dataset.task).ordered}
     return confusions(source.of(SHAPES), source.of(BEST_FIRST)[0], ordered)
 
 

@@ -44,65 +44,67 @@ EXCESS = (
 )
 
 
-def scaling_blocks(found: Sequence[Scaling], stated: Stated) -> list[Block]:
+def scaling_blocks(scalings: Sequence[Scaling], stated: Stated) -> list[Block]:
     """A picture for each cost that was measured, and one table of exponents; nothing where no exponent can be told."""
-    if all(isnan(one.law.exponent.value) for one in found):
+    if all(isnan(scaling.law.exponent.value) for scaling in scalings):
         return []
-    costs = dict.fromkeys(one.cost for one in found)
-    pictures = [_scaling_picture([one for one in found if one.cost == cost], cost, stated) for cost in costs]
-    shown = tuple((one,) for one in pictures if one is not None)
-    return [*([Columns(columns=shown)] if shown else []), _table(found, stated)]
+    costs = dict.fromkeys(scaling.cost for scaling in scalings)
+    pictures = [
+        _scaling_picture([scaling for scaling in scalings if scaling.cost == cost], cost, stated) for cost in costs
+    ]
+    shown = tuple((pictured,) for pictured in pictures if pictured is not None)
+    return [*([Columns(columns=shown)] if shown else []), _table(scalings, stated)]
 
 
-def scaling_plot(found: Sequence[Scaling], cost: str, stated: Stated) -> GrowthPlot:
+def scaling_plot(scalings: Sequence[Scaling], cost: str, stated: Stated) -> GrowthPlot:
     """Points and fitted lines of one cost, the slowest or largest learner first; what is stated is dashed."""
     lines = []
-    for one in found:
-        points = sorted(one.points, key=lambda point: point.size)
+    for scaling in scalings:
+        points = sorted(scaling.points, key=lambda point: point.size)
         x = np.array([point.size for point in points], dtype=float)
-        fitted = None if isnan(one.law.exponent.value) else one.law.factor * x**one.law.exponent.value
+        fitted = None if isnan(scaling.law.exponent.value) else scaling.law.factor * x**scaling.law.exponent.value
         costs = np.array([point.cost for point in points])
-        lines.append(GrowthLine(name=clean(one.learner), x=x, y=costs, trend=fitted, look=look_of(one.learner)))
+        lines.append(GrowthLine(name=clean(scaling.learner), x=x, y=costs, trend=fitted, look=look_of(scaling.learner)))
     lines.sort(key=lambda line: -float(line.y[-1]))
-    if any((one.learner, cost) in stated for one in found):
-        shades = {one.name: one.look if one.look is not None else at for at, one in enumerate(lines)}
-        lines = [replace(one, shade=shades[one.name]) for one in lines]
+    if any((scaling.learner, cost) in stated for scaling in scalings):
+        shades = {line.name: line.look if line.look is not None else index for index, line in enumerate(lines)}
+        lines = [replace(line, shade=shades[line.name]) for line in lines]
         lines += [
-            _stated_line(one, stated[one.learner, cost], shades[clean(one.learner)])
-            for one in found
-            if (one.learner, cost) in stated
+            _stated_line(scaling, stated[scaling.learner, cost], shades[clean(scaling.learner)])
+            for scaling in scalings
+            if (scaling.learner, cost) in stated
         ]
     return GrowthPlot(
         lines=tuple(lines), x_label="Training rows", y_label=words_for(cost).title, log_x=True, log_y=True
     )
 
 
-def _stated_line(one: Scaling, stated: StatedCost, shade: int) -> GrowthLine:
-    x = np.unique([float(point.size) for point in one.points])
-    name = f"{clean(one.learner)}: {stated.complexity.text}"
+def _stated_line(scaling: Scaling, stated: StatedCost, shade: int) -> GrowthLine:
+    x = np.unique([float(point.size) for point in scaling.points])
+    name = f"{clean(scaling.learner)}: {stated.complexity.text}"
     return GrowthLine(name=name, x=x, y=stated.factor * stated.complexity.at(x), shade=shade, dashed=True, bare=True)
 
 
-def _scaling_picture(found: Sequence[Scaling], cost: str, stated: Stated) -> Figure | None:
-    numbers = scaling_plot(found, cost, stated)
+def _scaling_picture(scalings: Sequence[Scaling], cost: str, stated: Stated) -> Figure | None:
+    numbers = scaling_plot(scalings, cost, stated)
     if not numbers.lines:
         return None
-    where = clean(found[0].points[0].dataset)
-    dots = f"training sizes on {where}" if found[0].within else "data sets, which differ in more than their size"
-    hidden = f" Of {len(found)} learners the {SHOWN} slowest are drawn." if len(found) > SHOWN else ""
-    line = " Lines: least squares in log-log." if any(one.trend is not None for one in numbers.lines) else ""
-    line += " Dashed: the stated complexity." if any(one.dashed for one in numbers.lines) else ""
+    where = clean(scalings[0].points[0].dataset)
+    dots = f"training sizes on {where}" if scalings[0].within else "data sets, which differ in more than their size"
+    hidden = f" Of {len(scalings)} learners the {SHOWN} slowest are drawn." if len(scalings) > SHOWN else ""
+    line = " Lines: least squares in log-log." if any(line.trend is not None for line in numbers.lines) else ""
+    line += " Dashed: the stated complexity." if any(line.dashed for line in numbers.lines) else ""
     caption = f"Points are {dots}: median over splits, both axes logarithmic.{line}{hidden}"
     kind = "time" if words_for(cost).kind == "seconds" else "memory"
     title = f"{words_for(cost).short} against training rows"
     return picture(f"scaling-{kind}", title, numbers.sentence(), caption, lambda theme: growth_figure(numbers, theme))
 
 
-def _table(found: Sequence[Scaling], stated: Stated) -> Table:
-    rows = [_row(one, stated) for one in found]
+def _table(scalings: Sequence[Scaling], stated: Stated) -> Table:
+    rows = [_row(scaling, stated) for scaling in scalings]
     over = (
-        f"Training sizes on {clean(found[0].points[0].dataset)}, the largest data set with learning curves."
-        if found[0].within
+        f"Training sizes on {clean(scalings[0].points[0].dataset)}, the largest data set with learning curves."
+        if scalings[0].within
         else "One point per data set; data sets differ in more than their number of rows, so read this as a tendency."
     )
     return Table(
@@ -124,40 +126,44 @@ def _table(found: Sequence[Scaling], stated: Stated) -> Table:
     )
 
 
-def _row(one: Scaling, stated: Stated) -> Row:
-    sizes = [point.size for point in one.points]
-    top = max(point.cost for point in one.points)
-    exponent = one.law.exponent
-    told = ends(exponent)
-    words = words_for(one.cost)
-    said = stated.get((one.learner, one.cost))
+def _row(scaling: Scaling, stated: Stated) -> Row:
+    sizes = [point.size for point in scaling.points]
+    top = max(point.cost for point in scaling.points)
+    exponent = scaling.law.exponent
+    exponent_text = ends(exponent)
+    words = words_for(scaling.cost)
+    stated_cost = stated.get((scaling.learner, scaling.cost))
     cells = [
-        Cell(text=one.learner),
+        Cell(text=scaling.learner),
         Cell(text=words.short),
         Cell(text=f"{min(sizes)} to {max(sizes)}"),
         Cell(text=duration(top) if words.kind == "seconds" else size(top), value=top),
-        Cell(text=told, value=None if isnan(exponent.value) else exponent.value),
-        Cell(text=reading(one, said)),
+        Cell(text=exponent_text, value=None if isnan(exponent.value) else exponent.value),
+        Cell(text=reading(scaling, stated_cost)),
     ]
     if stated:
         cells += [
-            Cell(text=MISSING if said is None else said.complexity.text),
-            Cell(text=MISSING if said is None else ends(said.excess)),
+            Cell(text=MISSING if stated_cost is None else stated_cost.complexity.text),
+            Cell(text=MISSING if stated_cost is None else ends(stated_cost.excess)),
         ]
     return Row(cells=tuple(cells))
 
 
-def ends(one: Estimate) -> str:
+def ends(exponent: Estimate) -> str:
     """An exponent with its interval."""
-    return MISSING if isnan(one.value) else f"{fixed(one.value, 2)} [{fixed(one.low, 2)}, {fixed(one.high, 2)}]"
+    return (
+        MISSING
+        if isnan(exponent.value)
+        else f"{fixed(exponent.value, 2)} [{fixed(exponent.low, 2)}, {fixed(exponent.high, 2)}]"
+    )
 
 
-def reading(one: Scaling, stated: StatedCost | None = None) -> str:
+def reading(scaling: Scaling, stated: StatedCost | None = None) -> str:
     """What the exponent says, beside the stated complexity where there is one, and when it says nothing."""
-    exponent = one.law.exponent
+    exponent = scaling.law.exponent
     if isnan(exponent.value):
         return f"cannot tell: {exponent.warnings[0]}"
-    if one.cost == "fit_seconds" and max(point.cost for point in one.points) < _QUICK:
+    if scaling.cost == "fit_seconds" and max(point.cost for point in scaling.points) < _QUICK:
         return f"cannot tell: below {duration(_QUICK)} a fit is mostly fixed costs"
     if stated is not None:
         return stated.reading
@@ -172,30 +178,30 @@ def scaling_csv(source: ReportSource) -> Table:
     """Every point, with the exponent of its learner."""
     titles = ("learner", "cost", "dataset", "rows", "value", "exponent", "low", "high", "points")
     rows = []
-    for one in source.of(SCALING):
-        law = one.law.exponent
+    for scaling in source.of(SCALING):
+        law = scaling.law.exponent
         ends = [csv_number(end, 6) for end in (law.value, law.low, law.high)]
         rows += [
-            (one.learner, one.cost, point.dataset, f"{point.size}", f"{point.cost:.6g}", *ends, f"{law.n}")
-            for point in one.points
+            (scaling.learner, scaling.cost, point.dataset, f"{point.size}", f"{point.cost:.6g}", *ends, f"{law.n}")
+            for point in scaling.points
         ]
     return Table.of(titles, rows)
 
 
 def times_table(findings: Findings) -> Table | None:
     """Data sets by learners, the fastest in bold; None where nobody's time was taken."""
-    seconds = {(one.dataset, one.learner): one.seconds for one in findings.times}
-    if all(isnan(one) for one in seconds.values()):
+    seconds = {(time.dataset, time.learner): time.seconds for time in findings.times}
+    if all(isnan(time) for time in seconds.values()):
         return None
     learners = [card.name for card in findings.card.learners]
     rows = []
     for card in findings.card.datasets:
-        known = {name: seconds.get((card.name, name), float("nan")) for name in learners}
-        least = min((one for one in known.values() if not isnan(one)), default=0.0)
-        cells = [_cell(one, least, alone=len(learners) == 1) for one in known.values()]
+        times_of_row = {name: seconds.get((card.name, name), float("nan")) for name in learners}
+        least = min((time for time in times_of_row.values() if not isnan(time)), default=0.0)
+        cells = [_cell(time, least, alone=len(learners) == 1) for time in times_of_row.values()]
         rows.append(Row(cells=(Cell(text=card.name), *cells)))
-    each = " on each data set" if len(rows) > 1 else ""
-    fastest = f" Fastest{each} in bold." if len(learners) > 1 else ""
+    on_each = " on each data set" if len(rows) > 1 else ""
+    fastest = f" Fastest{on_each} in bold." if len(learners) > 1 else ""
     count = findings.card.splits_per_dataset
     mean = f", mean over {plural(count, 'split')}" if count > 1 else ""
     table = Table(
@@ -230,7 +236,11 @@ def outside_words(home: str) -> str:
 
 
 def _outside(findings: Findings) -> list[str]:
-    return [f"{clean(one.name)}: {outside_words(one.home)}." for one in findings.card.learners if one.home is not None]
+    return [
+        f"{clean(learner.name)}: {outside_words(learner.home)}."
+        for learner in findings.card.learners
+        if learner.home is not None
+    ]
 
 
 def _cell(seconds: float, least: float, *, alone: bool) -> Cell:
@@ -242,13 +252,17 @@ def _cell(seconds: float, least: float, *, alone: bool) -> Cell:
 _WHOLE, _HALF = 7.0, 4.9  # inches of a figure that has a line for itself, and of one that shares it
 
 
-def cost_section(findings: Findings, found: Sequence[QualityForCost]) -> list[Block]:
+def cost_section(findings: Findings, qualities: Sequence[QualityForCost]) -> list[Block]:
     """Pictures where there is something to weigh, the table of run times, and a table per cost that was asked for."""
     names = [name for name in findings.card.measures if words_for(name).kind != "number"]
-    pictures = [_picture(one.kind, _trade_off(findings, one), alone=len(found) == 1) for one in found]
+    pictures = [
+        _picture(quality.kind, _trade_off(findings, quality), alone=len(qualities) == 1) for quality in qualities
+    ]
     tables = tuple(score_table(findings, name, FITTED) for name in names)
     times = times_table(findings)
-    blocks: list[Block] = [Columns(columns=tuple((one,) for one in pictures))] if len(pictures) > 1 else [*pictures]
+    blocks: list[Block] = (
+        [Columns(columns=tuple((figure,) for figure in pictures))] if len(pictures) > 1 else [*pictures]
+    )
     blocks += [times] if times is not None else []
     return [*blocks, Fold(title="Other costs", blocks=tables)] if times is not None and tables else [*blocks, *tables]
 
@@ -263,18 +277,18 @@ def _picture(kind: str, numbers: TradeOff, *, alone: bool) -> Figure:
     )
 
 
-def _trade_off(findings: Findings, found: QualityForCost) -> TradeOff:
+def _trade_off(findings: Findings, quality: QualityForCost) -> TradeOff:
     words = words_for(findings.card.primary)
     several = len(findings.card.datasets) > 1
-    label = words_for(found.measure).title if found.measure else "CPU time, in seconds"
+    label = words_for(quality.measure).title if quality.measure else "CPU time, in seconds"
     return TradeOff(
-        names=found.names,
-        cost=found.cost,
-        quality=found.quality * (1.0 if several else words.factor),
+        names=quality.names,
+        cost=quality.cost,
+        quality=quality.quality * (1.0 if several else words.factor),
         cost_label=label + (" (geometric mean)" if several else ""),
         quality_label=f"Mean rank by {words.inline}" if several else f"{words.short}{' (%)' if words.percent else ''}",
         higher=not several and words.direction.value == "higher",
-        looks=tuple(look_of(name, at) or 0 for at, name in enumerate(found.names)),
+        looks=tuple(look_of(name, index) or 0 for index, name in enumerate(quality.names)),
     )
 
 

@@ -38,20 +38,24 @@ def curve_blocks(shapes: AnswerPlots, order: Sequence[str], *, several: int = 1,
     have curves; those that are not drawn are counted.
     """
     blocks: list[Block] = []
-    datasets = list(dict.fromkeys(one.dataset for one in shapes.curves))
-    classwise = [one for one in datasets if any(line.against for line in shapes.curves if line.dataset == one)]
-    telling = [one for one in datasets if not _perfect(shapes, one)] or datasets
-    several_classes = [one for one in telling if one in classwise][:1]
-    two_classes = [one for one in telling if one not in classwise][:1]
+    datasets = list(dict.fromkeys(curve.dataset for curve in shapes.curves))
+    classwise = [
+        dataset for dataset in datasets if any(line.against for line in shapes.curves if line.dataset == dataset)
+    ]
+    telling = [dataset for dataset in datasets if not _perfect(shapes, dataset)] or datasets
+    several_classes = [dataset for dataset in telling if dataset in classwise][:1]
+    two_classes = [dataset for dataset in telling if dataset not in classwise][:1]
     full = [*several_classes, *two_classes] if several == 1 else (two_classes or several_classes)
-    for at, dataset in enumerate(datasets):
+    for index, dataset in enumerate(datasets):
         if dataset in full:
             kinds = _AXES if several == 1 else _FIRST
-            figures = [_curves(shapes, dataset, kind, order, name=f"{kind}-{at}") for kind in kinds]
-            shown = _side_by_side([*figures, _histogram(shapes, dataset, order, name=f"scores-{at}")])
+            figures = [_curves(shapes, dataset, kind, order, name=f"{kind}-{index}") for kind in kinds]
+            shown = _side_by_side([*figures, _histogram(shapes, dataset, order, name=f"scores-{index}")])
             blocks += [Heading(text=clean(dataset)), *shown] if headed else shown
     if several == 1:
-        blocks += _others(shapes, {one: f"roc-{at}" for at, one in enumerate(datasets) if one not in full}, order)
+        blocks += _others(
+            shapes, {dataset: f"roc-{index}" for index, dataset in enumerate(datasets) if dataset not in full}, order
+        )
         return blocks
     if datasets and several > len(full):
         text = f"The curves of {plural(several - len(full), 'more data set')} are not drawn here; bo.CurveDisplay.from_results draws them."
@@ -61,26 +65,30 @@ def curve_blocks(shapes: AnswerPlots, order: Sequence[str], *, several: int = 1,
 
 def _perfect(shapes: AnswerPlots, dataset: str) -> bool:
     """Whether every ROC curve of the data set has nearly the largest area there is."""
-    areas = [one.value for one in shapes.curves if (one.dataset, one.kind) == (dataset, "roc")]
+    areas = [curve.value for curve in shapes.curves if (curve.dataset, curve.kind) == (dataset, "roc")]
     return bool(areas) and min(areas) >= _NO_NEWS
 
 
 def _side_by_side(figures: Sequence[Figure | None]) -> list[Block]:
-    kept = tuple((one,) for one in figures if one is not None)
+    kept = tuple((figure,) for figure in figures if figure is not None)
     return [Columns(columns=kept)] if kept else []
 
 
 def _others(shapes: AnswerPlots, names: Mapping[str, str], order: Sequence[str]) -> list[Block]:
     """The ROC curves of data sets that are not shown in full, behind one line."""
     drawn = {dataset: _curves(shapes, dataset, "roc", order, name=name) for dataset, name in names.items()}
-    titled = [replace(one, title=f"{clean(dataset)}: {one.title}") for dataset, one in drawn.items() if one is not None]
+    titled = [
+        replace(figure, title=f"{clean(dataset)}: {figure.title}")
+        for dataset, figure in drawn.items()
+        if figure is not None
+    ]
     return [Fold(title=f"ROC on {listed(list(names))}", blocks=tuple(_side_by_side(titled)))] if titled else []
 
 
 def _curves(shapes: AnswerPlots, dataset: str, kind: str, order: Sequence[str], *, name: str) -> Figure | None:
     """A line for each learner, or for each class of the best one."""
-    found = [one for one in shapes.curves if (one.dataset, one.kind) == (dataset, kind)]
-    of = {learner: [one for one in found if one.learner == learner] for learner in order}
+    curves = [curve for curve in shapes.curves if (curve.dataset, curve.kind) == (dataset, kind)]
+    of = {learner: [curve for curve in curves if curve.learner == learner] for learner in order}
     ranked = [lines for lines in of.values() if lines]
     if not ranked:
         return None
@@ -90,7 +98,9 @@ def _curves(shapes: AnswerPlots, dataset: str, kind: str, order: Sequence[str], 
     place = _place(shapes, dataset, order)
     without = [clean(name) for name in place if name not in {lines[0].learner for lines in ranked}]
     hidden = _classes(first) if whole else _hidden(len(ranked) - len(first), without)
-    numbers = curve_plot(first, None if whole else [look_of(one.learner, place.index(one.learner)) for one in first])
+    numbers = curve_plot(
+        first, None if whole else [look_of(curve.learner, place.index(curve.learner)) for curve in first]
+    )
     sentence = numbers.sentence()
     caption = f"{_caption(kind, first[0])}{hidden}"
     return picture(name, title, f"{clean(dataset)}. {sentence}", caption, lambda theme: curve_figure(numbers, theme))
@@ -98,8 +108,8 @@ def _curves(shapes: AnswerPlots, dataset: str, kind: str, order: Sequence[str], 
 
 def _place(shapes: AnswerPlots, dataset: str, order: Sequence[str]) -> list[str]:
     """The learners that have any curve there: each keeps its colour in every frame, though it may lack probabilities."""
-    found = {one.learner for one in shapes.curves if one.dataset == dataset}
-    return [learner for learner in order if learner in found]
+    learners = {curve.learner for curve in shapes.curves if curve.dataset == dataset}
+    return [learner for learner in order if learner in learners]
 
 
 def _hidden(count: int, without: Sequence[str]) -> str:
@@ -121,7 +131,7 @@ def curve_plot(lines: Sequence[AnswerCurve], looks: Sequence[int | None] | None 
     kind = lines[0].kind
     _, x_label, y_label = _AXES[kind]
     return CurvePlot(
-        lines=tuple(_line(one, look) for one, look in zip(lines, looks or _looks(lines), strict=True)),
+        lines=tuple(_line(line, look) for line, look in zip(lines, looks or _looks(lines), strict=True)),
         x_label=x_label,
         y_label=y_label,
         reference=_reference(kind),
@@ -133,17 +143,17 @@ def curve_plot(lines: Sequence[AnswerCurve], looks: Sequence[int | None] | None 
 
 def _looks(lines: Sequence[AnswerCurve]) -> list[int | None]:
     """The colours of the learners; of classes simply one after the other."""
-    return [at if one.against else look_of(one.learner, at) for at, one in enumerate(lines)]
+    return [index if line.against else look_of(line.learner, index) for index, line in enumerate(lines)]
 
 
-def _line(one: AnswerCurve, look: int | None) -> CurveLine:
-    note = f"{one.value:.3f}" if one.kind == "roc" else ""
-    note = f"({note})" if note and one.against else note  # a class may be called 0
-    name = clean(one.against or one.learner)
-    banded = one.kind in _BINNED or (one.kind in _BANDS and one.splits > 1)
-    low, high = (one.low, one.high) if banded else (None, None)
-    neutral = bool(one.against)
-    return CurveLine(name=name, x=one.x, y=one.y, low=low, high=high, note=note, look=look, neutral=neutral)
+def _line(curve: AnswerCurve, look: int | None) -> CurveLine:
+    note = f"{curve.value:.3f}" if curve.kind == "roc" else ""
+    note = f"({note})" if note and curve.against else note  # a class may be called 0
+    name = clean(curve.against or curve.learner)
+    banded = curve.kind in _BINNED or (curve.kind in _BANDS and curve.splits > 1)
+    low, high = (curve.low, curve.high) if banded else (None, None)
+    neutral = bool(curve.against)
+    return CurveLine(name=name, x=curve.x, y=curve.y, low=low, high=high, note=note, look=look, neutral=neutral)
 
 
 def _reference(kind: str) -> tuple[tuple[float, float], tuple[float, float]] | None:
@@ -152,10 +162,10 @@ def _reference(kind: str) -> tuple[tuple[float, float], tuple[float, float]] | N
     return ((0.0, 1.0), (1.0, 1.0)) if kind == "lift" else None
 
 
-def _caption(kind: str, one: AnswerCurve) -> str:
-    band = "; band: one standard deviation over splits" if kind in _BANDS and one.splits > 1 else ""
-    mean = f"Mean over {plural(one.splits, 'split')}{band}." if one.splits > 1 else "One test set."
-    over = f" over {plural(one.splits, 'split')}" if one.splits > 1 else ""
+def _caption(kind: str, curve: AnswerCurve) -> str:
+    band = "; band: one standard deviation over splits" if kind in _BANDS and curve.splits > 1 else ""
+    mean = f"Mean over {plural(curve.splits, 'split')}{band}." if curve.splits > 1 else "One test set."
+    over = f" over {plural(curve.splits, 'split')}" if curve.splits > 1 else ""
     bins = f"Ten bins{over}; band: 95% Wilson interval"
     return {
         "roc": f"{mean} AUC in the legend; dotted: no skill.",
@@ -168,8 +178,8 @@ def _caption(kind: str, one: AnswerCurve) -> str:
 
 
 def _histogram(shapes: AnswerPlots, dataset: str, order: Sequence[str], *, name: str) -> Figure | None:
-    found = {one.learner: one for one in shapes.bins if one.dataset == dataset}
-    best = next((found[learner] for learner in order if learner in found), None)
+    bins_by_learner = {bins.learner: bins for bins in shapes.bins if bins.dataset == dataset}
+    best = next((bins_by_learner[learner] for learner in order if learner in bins_by_learner), None)
     if best is None:
         return None
     numbers = _bins(best)
@@ -185,23 +195,23 @@ def _histogram(shapes: AnswerPlots, dataset: str, order: Sequence[str], *, name:
     return picture(name, title, sentence, caption, lambda theme: histogram_figure(numbers, theme))
 
 
-def _bins(one: ScoreBins) -> ScoreHistogram:
+def _bins(bins: ScoreBins) -> ScoreHistogram:
     return ScoreHistogram(
-        edges=one.edges,
-        negative=one.negative,
-        positive=one.positive,
-        negative_name=clean(one.negative_name),
-        positive_name=clean(one.positive_name),
-        zone=one.zone,
-        axis=f"Predicted probability of {clean(one.positive_name)}",
+        edges=bins.edges,
+        negative=bins.negative,
+        positive=bins.positive,
+        negative_name=clean(bins.negative_name),
+        positive_name=clean(bins.positive_name),
+        zone=bins.zone,
+        axis=f"Predicted probability of {clean(bins.positive_name)}",
     )
 
 
 def _blocks(source: ReportSource) -> list[Block]:
     """Best learners first."""
     card, best = source.study.card, source.of(BEST_FIRST)
-    order = [*best, *(one.name for one in card.learners if one.name not in best)]
-    classed = [one for one in card.datasets if task_named(one.task).against_rest or one.positive]
+    order = [*best, *(learner.name for learner in card.learners if learner.name not in best)]
+    classed = [dataset for dataset in card.datasets if task_named(dataset.task).against_rest or dataset.positive]
     return curve_blocks(source.of(SHAPES), order, several=len(classed))
 
 

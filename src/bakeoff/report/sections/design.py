@@ -87,7 +87,7 @@ def _compared(findings: Findings) -> str:
 
 def scheme_of(card: StudyCard) -> str:
     """How the rows were split, in words."""
-    return clean(scheme_words(card.scheme, classed=any(task_named(one.task).coded for one in card.datasets)))
+    return clean(scheme_words(card.scheme, classed=any(task_named(dataset.task).coded for dataset in card.datasets)))
 
 
 def policy_words(policy: str) -> str:
@@ -97,19 +97,19 @@ def policy_words(policy: str) -> str:
 
 def learner_table(findings: Findings) -> Table:
     """Learners with their settings and what happens to the data before."""
-    rows = [(clean(one.name), _settings(one), clean(one.preparation)) for one in findings.card.learners]
+    rows = [(clean(learner.name), _settings(learner), clean(learner.preparation)) for learner in findings.card.learners]
     return Table.of(("Learner", "Settings", "Preparation"), rows, caption="Learners")
 
 
-def _settings(one: LearnerCard) -> str:
+def _settings(learner: LearnerCard) -> str:
     """With the language and machine of a learner from outside, where they are stated."""
-    stated = ", ".join(clean(text) for text in (one.language, one.machine) if text)
-    return settings_words(one.settings) + (f" ({stated})" if stated else "")
+    stated = ", ".join(clean(text) for text in (learner.language, learner.machine) if text)
+    return settings_words(learner.settings) + (f" ({stated})" if stated else "")
 
 
 def data_table(findings: Findings) -> Table:
     """Data sets with their shape, classes and whatever was noticed about them."""
-    rows = [_data_row(one, findings.silence) for one in findings.card.datasets]
+    rows = [_data_row(dataset, findings.silence) for dataset in findings.card.datasets]
     titles = ("Data set", "Task", "Rows", "Columns", "Classes", "Missing", "sha256", "Noticed")
     return without_empty(Table.of(titles, rows, align="llrrlrll", caption="Data sets"))
 
@@ -124,7 +124,7 @@ def _data_row(card: DatasetCard, silence: Collection[str]) -> tuple[str, ...]:
         shown += f"; positive: {clean(card.positive)}"
     coded = zip_longest(card.warnings, card.codes, fillvalue="")  # older files have no codes
     warnings = [text for text, code in coded if not is_silenced(code, silence)]
-    noticed = "; ".join(clean(one) for one in (*warnings, *card.notes))
+    noticed = "; ".join(clean(warning) for warning in (*warnings, *card.notes))
     missing = f"{card.missing_share:.1%}" if card.missing_share else "–"
     return (
         clean(card.name),
@@ -153,25 +153,25 @@ def _methods(findings: Findings) -> str:
     """Who was compared on what, how rows were split, and by which measures."""
     card = findings.card
     primary = words_for(card.primary)
-    names = listed([one.name for one in card.learners], most=12)
-    others = [words_for(one).inline for one in card.measures if one != card.primary]
+    names = listed([learner.name for learner in card.learners], most=12)
+    others = [words_for(measure).inline for measure in card.measures if measure != card.primary]
     beside = f"; {listed(others, most=12)} {'is' if len(others) == 1 else 'are'} reported beside it" if others else ""
     count, alone = card.splits_per_dataset, len(card.learners) == 1
     same = "" if alone else "the same "
     splits = f"{same}{count} splits" if count > 1 else "one split" if alone else "the same split"
     who = f"We evaluated {names}" if alone else f"We compared {plural(len(card.learners), 'learner')} ({names})"
     data = plural(len(card.datasets), "data set")
-    each = "each " if len(card.datasets) > 1 else ""
+    every = "each " if len(card.datasets) > 1 else ""
     drawn = f"{splits} into training and test rows ({scheme_of(card)}; seed {card.seed})"
     return (
-        f"{who} on {data}, {each}with {drawn}. {_prepared(card)} "
+        f"{who} on {data}, {every}with {drawn}. {_prepared(card)} "
         f"The primary measure, named before the study was run, is {primary.inline}{primary.also}{beside}."
     )
 
 
 def _prepared(card: StudyCard) -> str:
     """What can be vouched for: nothing that was done outside."""
-    outside = [one.name for one in card.learners if one.imported_from is not None]
+    outside = [learner.name for learner in card.learners if learner.imported_from is not None]
     fitted = "All preparation of the data was fitted on training rows only"
     if len(outside) == len(card.learners):
         return "The predictions were made outside this study, which cannot tell what their learners had seen."

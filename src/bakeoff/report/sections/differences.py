@@ -57,8 +57,8 @@ def against_reference(judgement: Judgement) -> DifferencePlot:
         for name in others
     ]
     how = "relative to" if judgement.relative else "minus"
-    made = _plot(judgement, lines, words, f"{how} that of {elide(clean(reference), 24)}")
-    return replace(made, left_out=len(everyone) - len(others))
+    plot = _plot(judgement, lines, words, f"{how} that of {elide(clean(reference), 24)}")
+    return replace(plot, left_out=len(everyone) - len(others))
 
 
 def over_datasets(
@@ -68,19 +68,25 @@ def over_datasets(
 
     `relative`: in percent of the other's mean score, for data sets that differ in scale.
     """
-    both = [(name, one) for name, one in per_dataset if {a, b} <= set(one.matrix.names)]
+    both = [(name, judgement) for name, judgement in per_dataset if {a, b} <= set(judgement.matrix.names)]
     if not both:
         return None
     first = both[0][1]
     words = words_of(first.context)
     limit = _DOTS // len(both)
-    one, two = fit_labels_apart([clean(a), clean(b)], 1.25)
-    what = f"of {one} minus {two}"
+    first_name, two = fit_labels_apart([clean(a), clean(b)], 1.25)
+    what = f"of {first_name} minus {two}"
     if not relative:
         return _plot(
-            first, [_line(one, a, b, words.factor, name=clean(name), limit=limit) for name, one in both], words, what
+            first,
+            [_line(judgement, a, b, words.factor, name=clean(name), limit=limit) for name, judgement in both],
+            words,
+            what,
         )
-    lines = [_line(one, a, b, 100.0 / _mean_of(one, b), name=clean(name), limit=limit) for name, one in both]
+    lines = [
+        _line(judgement, a, b, 100.0 / _mean_of(judgement, b), name=clean(name), limit=limit)
+        for name, judgement in both
+    ]
     return replace(_plot(first, lines, words, f"{what} (% of the latter)"), rope=None)  # a region in raw units
 
 
@@ -102,15 +108,16 @@ def _plot(judgement: Judgement, lines: Sequence[Difference], words: MeasureNames
 
 def _line(judgement: Judgement, a: str, b: str, factor: float, *, name: str, limit: int) -> Difference:
     """Dots and interval in percent where ratios were compared, else in the unit of `factor`."""
-    known, mean = differences_of(judgement, a, b, factor)
-    dots = known if not judgement.evidence.single_rows else known[:0]  # a row is right or wrong
+    known_differences, mean = differences_of(judgement, a, b, factor)
+    dots = known_differences if not judgement.evidence.single_rows else known_differences[:0]  # a row is right or wrong
     judged = pair_of(judgement, a, b)
-    seen = None if judged is None else favour_first(judged, a)
+    difference = None if judged is None else favour_first(judged, a)
     value, low, high = mean, nan, nan  # a pair that was not planned: the mean alone
-    if seen is not None:
-        gap = DifferenceFormat.of(judgement, [seen])
+    if difference is not None:
+        gap = DifferenceFormat.of(judgement, [difference])
         value, low, high = (
-            gap.number(end) if judgement.relative else end * factor for end in (seen.value, seen.low, seen.high)
+            gap.number(end) if judgement.relative else end * factor
+            for end in (difference.value, difference.low, difference.high)
         )
     return Difference(
         name=name,
@@ -136,9 +143,9 @@ def _blocks(source: ReportSource) -> list[Block]:
     a, b = _pair_of_interest(judgement)
     several = judgement.evidence is DATASETS and len(judgement.matrix.blocks) > 2
     items = [(words_for(judgement.measure).title, tuple(_figures(judgement)))]
-    others = [] if findings is None else [one for one in findings.judgements if one.measure != judgement.measure]
-    quality = [one for one in others if words_of(one.context).kind == "number"][:_SWITCHED]
-    items += [(words_for(one.measure).title, tuple(_figures(one, f"-{one.measure}"))) for one in quality]
+    others = [] if findings is None else [other for other in findings.judgements if other.measure != judgement.measure]
+    quality = [other for other in others if words_of(other.context).kind == "number"][:_SWITCHED]
+    items += [(words_for(other.measure).title, tuple(_figures(other, f"-{other.measure}"))) for other in quality]
     blocks: list[Block] = (
         [Alternatives(what="Measure", items=tuple(items), page_only=True)] if quality else [*items[0][1]]
     )
@@ -148,8 +155,8 @@ def _blocks(source: ReportSource) -> list[Block]:
     heading = f"{elide(clean(a), _NAME)} minus {elide(clean(b), _NAME)} on each data set"
     more: list[Block] = []
     if findings is not None and per is not None:
-        one = next(one for _, one in findings.per_dataset if {a, b} <= set(one.matrix.names))
-        more.append(difference_picture(per, one, name="by-dataset", title=heading, width=_HALF))
+        of_dataset = next(candidate for _, candidate in findings.per_dataset if {a, b} <= set(candidate.matrix.names))
+        more.append(difference_picture(per, of_dataset, name="by-dataset", title=heading, width=_HALF))
     if several and is_ranked(judgement):
         more.append(scatter_picture(judgement, a, b))
     return [*blocks, Fold(title=heading, blocks=(_beside(more),))] if more else blocks
@@ -162,8 +169,8 @@ def _figures(judgement: Judgement, suffix: str = "") -> list[Block]:
     matrix, ranks, below = list[Block](), list[Block](), list[Block]()
     if has_matrix(judgement):
         roomy = len(judgement.matrix.names) > _SMALL  # half a line would make its letters too small
-        one = matrix_picture(judgement, width=_WHOLE if roomy else _HALF, name=f"comparison-matrix{suffix}")
-        (below if roomy else matrix).append(one)
+        matrix_figure = matrix_picture(judgement, width=_WHOLE if roomy else _HALF, name=f"comparison-matrix{suffix}")
+        (below if roomy else matrix).append(matrix_figure)
     if is_ranked(judgement):
         ranks.append(rank_picture(judgement, width=_HALF, name=f"ranks{suffix}"))
     beside = matrix or ranks
@@ -178,7 +185,7 @@ def _figures(judgement: Judgement, suffix: str = "") -> list[Block]:
 
 
 def _beside(blocks: list[Block]) -> Block:
-    return Columns(columns=tuple((one,) for one in blocks)) if len(blocks) > 1 else blocks[0]
+    return Columns(columns=tuple((block,) for block in blocks)) if len(blocks) > 1 else blocks[0]
 
 
 def _pair_of_interest(judgement: Judgement) -> tuple[str, str]:
@@ -239,7 +246,7 @@ def _calibration_of_models(rates: str) -> str:
 def comparison_references(source: ReportSource) -> list[str]:
     """What the tests rest on."""
     keys: list[str] = ["ismailfawaz2023"] if has_matrix(source.compared) else []
-    single = [] if source.findings is None else [one for _, one in source.findings.per_dataset[:1]]
+    single = [] if source.findings is None else [judgement for _, judgement in source.findings.per_dataset[:1]]
     for judgement in [source.compared, *single]:
         names = (judgement.omnibus.test, judgement.pairs[0].pair.result.test, judgement.adjustment)
         keys += [significance_tests[name].reference for name in names if name in significance_tests]

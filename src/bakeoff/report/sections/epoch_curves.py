@@ -29,37 +29,48 @@ _WIDE = 20  # steps from which the axis is logarithmic
 def epoch_table(curves: Sequence[EpochCurve], dataset: str) -> Table:
     """One row per learner: the best number of steps, and the scores there and at the end."""
     words = words_for(curves[0].measure)
-    known = [each.half_width / 2 * words.factor for one in curves for each in one.validation if not isnan(each.low)]
-    digits = decimals_for(known)
+    errors = [
+        estimate.half_width / 2 * words.factor
+        for curve in curves
+        for estimate in curve.validation
+        if not isnan(estimate.low)
+    ]
+    digits = decimals_for(errors)
 
     def show(value: float) -> str:
         return words.show(value, decimals=digits)
 
-    def cell(one: Estimate) -> Cell:
-        return interval_cell(one, show)
+    def cell(estimate: Estimate) -> Cell:
+        return interval_cell(estimate, show)
 
     rows = []
-    for one in curves:
-        if one.best is None:
+    for curve in curves:
+        if curve.best is None:
             rows.append(
-                Row(cells=(Cell(text=one.learner), Cell(text=f"{one.epochs[-1]} {one.way}"), *[Cell(text=MISSING)] * 4))
+                Row(
+                    cells=(
+                        Cell(text=curve.learner),
+                        Cell(text=f"{curve.epochs[-1]} {curve.way}"),
+                        *[Cell(text=MISSING)] * 4,
+                    )
+                )
             )
             continue
         rows.append(
             Row(
                 cells=(
-                    Cell(text=one.learner),
-                    Cell(text=f"{one.epochs[-1]} {one.way}"),
-                    Cell(text=f"{one.best_epoch}", value=float(one.epochs[one.best])),
-                    cell(one.validation[one.best]),
-                    Cell(text=show(one.training[one.best].value)),
-                    cell(one.validation[-1]),
+                    Cell(text=curve.learner),
+                    Cell(text=f"{curve.epochs[-1]} {curve.way}"),
+                    Cell(text=f"{curve.best_epoch}", value=float(curve.epochs[curve.best])),
+                    cell(curve.validation[curve.best]),
+                    Cell(text=show(curve.training[curve.best].value)),
+                    cell(curve.validation[-1]),
                 )
             )
         )
     right = ("Best at", "Validation there", "Training there", "Validation at the end")
     return Table(
-        columns=(ColumnHeading(title="Learner"), ColumnHeading(title="Steps"), *(ColumnHeading(title=one, align="right") for one in right)),
+        columns=(ColumnHeading(title="Learner"), ColumnHeading(title="Steps"), *(ColumnHeading(title=title, align="right") for title in right)),
         rows=tuple(rows),
         caption=f"{words.heading}, by training steps: {clean(dataset)}",
         notes=(
@@ -72,26 +83,26 @@ def epoch_plot(curves: Sequence[EpochCurve]) -> GrowthPlot:
     """Validation with its best point ringed, and training where there is room for it."""
     words = words_for(curves[0].measure)
     lines: list[GrowthLine] = []
-    shown = _short([clean(one.learner) for one in curves])
-    for shade, (one, name) in enumerate(zip(curves, shown, strict=True)):
-        kept = _kept(one)
-        places = [one.epochs[at] for at in kept]
-        best = None if one.best is None else kept.index(one.best)
+    shown = _short([clean(curve.learner) for curve in curves])
+    for shade, (curve, name) in enumerate(zip(curves, shown, strict=True)):
+        kept = _kept(curve)
+        places = [curve.epochs[step] for step in kept]
+        best = None if curve.best is None else kept.index(curve.best)
         alone = len(curves) == 1
         both = len(curves) <= _BOTH
         drawn = growth_line(
-            "validation" if alone else f"{name} valid." if both else name, places, [one.validation[at] for at in kept], words.factor, best
+            "validation" if alone else f"{name} valid." if both else name, places, [curve.validation[step] for step in kept], words.factor, best
         )  # fmt: skip
         lines.append(replace(drawn, shade=shade) if both else drawn)
         if both:
-            y = np.array([one.training[at].value for at in kept]) * words.factor
+            y = np.array([curve.training[step].value for step in kept]) * words.factor
             lines.append(
                 GrowthLine(
                     name="training" if alone else f"{name} train", x=np.array(places, dtype=float), y=y, shade=shade, dashed=True
                 )
             )  # fmt: skip
-    ways = dict.fromkeys(one.way for one in curves)
-    ends = [one.epochs[-1] / one.epochs[0] for one in curves]
+    ways = dict.fromkeys(curve.way for curve in curves)
+    ends = [curve.epochs[-1] / curve.epochs[0] for curve in curves]
     return GrowthPlot(
         lines=tuple(lines),
         x_label=" or ".join(ways).capitalize() + _common(shown, curves),
@@ -106,9 +117,9 @@ def _short(names: list[str]) -> list[str]:
     >>> _short(["rate=0.1", "rate=0.01"]), _short(["a", "rate=1"])
     (['0.1', '0.01'], ['a', 'rate=1'])
     """
-    parts = [one.rpartition("=") for one in names]
-    alike = len(names) > 1 and len({one[0] for one in parts}) == 1 and parts[0][1] == "="
-    return [one[2] for one in parts] if alike else names
+    parts = [name.rpartition("=") for name in names]
+    alike = len(names) > 1 and len({part[0] for part in parts}) == 1 and parts[0][1] == "="
+    return [part[2] for part in parts] if alike else names
 
 
 def _common(shown: Sequence[str], curves: Sequence[EpochCurve]) -> str:
@@ -117,70 +128,70 @@ def _common(shown: Sequence[str], curves: Sequence[EpochCurve]) -> str:
     return "" if shown[0] == name else f" (lines: {name.rpartition('=')[0]})"
 
 
-def _kept(one: EpochCurve) -> list[int]:
+def _kept(curve: EpochCurve) -> list[int]:
     """Places that are drawn: the ends, the best, and some between, evenly on a logarithmic scale."""
-    places = np.array(one.epochs, dtype=float)
+    places = np.array(curve.epochs, dtype=float)
     marks = np.geomspace(places[0], places[-1], _DRAWN)
     kept = {int(np.abs(places - mark).argmin()) for mark in marks} | {0, len(places) - 1}
-    return sorted(kept | (set() if one.best is None else {one.best}))
+    return sorted(kept | (set() if curve.best is None else {curve.best}))
 
 
 def epoch_payload(curves: Sequence[EpochCurve]) -> list[dict[str, Any]]:
     """For JSON."""
     return [
         {
-            "learner": one.learner, "measure": one.measure, "steps": one.way, "best_epoch": one.best_epoch,
+            "learner": curve.learner, "measure": curve.measure, "steps": curve.way, "best_epoch": curve.best_epoch,
             "points": [
                 {"epoch": epoch, "training": train.as_dict(), "validation": valid.as_dict()}
-                for epoch, train, valid in zip(one.epochs, one.training, one.validation, strict=True)
+                for epoch, train, valid in zip(curve.epochs, curve.training, curve.validation, strict=True)
             ],
-            "notes": [note.as_dict() for note in one.notes],
+            "notes": [note.as_dict() for note in curve.notes],
         }
-        for one in curves
+        for curve in curves
     ]  # fmt: skip
 
 
-def epoch_blocks(found: Sequence[EpochCurve]) -> list[Block]:
+def epoch_blocks(curves: Sequence[EpochCurve]) -> list[Block]:
     """A picture for each of the first data sets, and tables."""
     by_dataset: dict[str, list[EpochCurve]] = {}
     together: dict[tuple[str, str], list[EpochCurve]] = {}  # drawn in one picture
-    for one in found:
-        by_dataset.setdefault(one.dataset, []).append(one)
-        together.setdefault((one.dataset, one.family), []).append(one)
+    for curve in curves:
+        by_dataset.setdefault(curve.dataset, []).append(curve)
+        together.setdefault((curve.dataset, curve.family), []).append(curve)
     if not by_dataset:
         return []
     shown = [
-        _picture(own, at)
-        for at, own in enumerate(list(together.values())[:_PICTURES])
-        if any(one.best is not None for one in own)
+        _picture(own, index)
+        for index, own in enumerate(list(together.values())[:_PICTURES])
+        if any(curve.best is not None for curve in own)
     ]
-    notes = tuple(dict.fromkeys(sentence(str(note)) for one in found for note in one.notes))
+    notes = tuple(dict.fromkeys(sentence(str(note)) for curve in curves for note in curve.notes))
     return [
-        *([Columns(columns=tuple((one,) for one in shown))] if shown else []),
+        *([Columns(columns=tuple((figure,) for figure in shown))] if shown else []),
         *(epoch_table(own, name) for name, own in by_dataset.items()),
         *([Notices(items=notes)] if notes else []),
     ]
 
 
-def _picture(curves: Sequence[EpochCurve], at: int) -> Figure:
+def _picture(curves: Sequence[EpochCurve], index: int) -> Figure:
     numbers = epoch_plot(curves)
     caption = "Mean over the splits of the first repeat; the best step is ringed. Early stopping is switched off."
     if len(curves) <= _BOTH:
         caption = f"Dashed: training rows. {caption}"
     of = f" of {clean(curves[0].family)}" if curves[0].family else ""
     return picture(
-        f"epochs-{at}", f"Training steps{of} on {clean(curves[0].dataset)}", numbers.sentence(), caption,
+        f"epochs-{index}", f"Training steps{of} on {clean(curves[0].dataset)}", numbers.sentence(), caption,
         lambda theme: growth_figure(numbers, theme),
     )  # fmt: skip
 
 
-def epoch_csv(found: Sequence[EpochCurve]) -> Table:
+def epoch_csv(curves: Sequence[EpochCurve]) -> Table:
     """Every step in full precision."""
     rows = [
-        (one.dataset, one.learner, one.measure, one.way, f"{epoch}", part, *(csv_number(value) for value in (made.value, made.low, made.high)))
-        for one in found
-        for part, many in (("training", one.training), ("validation", one.validation))
-        for epoch, made in zip(one.epochs, many, strict=True)
+        (curve.dataset, curve.learner, curve.measure, curve.way, f"{epoch}", part, *(csv_number(value) for value in (estimate.value, estimate.low, estimate.high)))
+        for curve in curves
+        for part, many in (("training", curve.training), ("validation", curve.validation))
+        for epoch, estimate in zip(curve.epochs, many, strict=True)
     ]  # fmt: skip
     return Table.of(("dataset", "learner", "measure", "steps", "epoch", "rows", "mean", "low", "high"), rows)
 

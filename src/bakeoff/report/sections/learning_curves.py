@@ -43,77 +43,79 @@ WIDE = 20.0  # largest size over smallest, from which the axis is logarithmic
 def learning_blocks(source: ReportSource) -> list[Block]:
     """Sentences, a picture for each of the first data sets, and tables; best learners first."""
     findings, curves = source.study, source.of(CURVES)
-    found: dict[str, list[LearningCurve]] = {}
+    curves_by_dataset: dict[str, list[LearningCurve]] = {}
     order = [] if findings.primary is None else sort_best_first(findings.primary)
-    for curve in sorted(curves, key=lambda one: [*order, one.learner].index(one.learner)):
-        found.setdefault(curve.dataset, []).append(curve)
-    names = [card.name for card in findings.card.datasets if card.name in found]
+    for curve in sorted(curves, key=lambda curve: [*order, curve.learner].index(curve.learner)):
+        curves_by_dataset.setdefault(curve.dataset, []).append(curve)
+    names = [card.name for card in findings.card.datasets if card.name in curves_by_dataset]
     if not names:
         return []
-    pictures = [_picture(found[name], at) for at, name in enumerate(names[:_DRAWN])]
-    said: list[Block] = [Paragraph(parts=(Emphasis((text,)),)) for text in rising_words(curves)]
-    said += [Paragraph(parts=(text,)) for text in crossing_words(source.of(CROSSINGS))]
-    shown = tuple((one,) for one in pictures if one is not None)
+    pictures = [_picture(curves_by_dataset[name], index) for index, name in enumerate(names[:_DRAWN])]
+    sentences: list[Block] = [Paragraph(parts=(Emphasis((text,)),)) for text in rising_words(curves)]
+    sentences += [Paragraph(parts=(text,)) for text in crossing_words(source.of(CROSSINGS))]
+    shown = tuple((figure,) for figure in pictures if figure is not None)
     tables = [
-        Fold(title=f"{clean(name)}: numbers", blocks=(_scores(found[name]), _costs(found[name])))
+        Fold(
+            title=f"{clean(name)}: numbers", blocks=(_scores(curves_by_dataset[name]), _costs(curves_by_dataset[name]))
+        )
         for name in names[:_TABLED]
     ]
     for name in names[:_TABLED]:
-        own = [one for one in source.of(EXTRAPOLATIONS) if one.dataset == name]
-        if own and not all(one.why for one in own):
-            said += [Paragraph(parts=(text,)) for text in (extrapolation_words(own),) if text]
+        own = [extrapolation for extrapolation in source.of(EXTRAPOLATIONS) if extrapolation.dataset == name]
+        if own and not all(extrapolation.why for extrapolation in own):
+            sentences += [Paragraph(parts=(text,)) for text in (extrapolation_words(own),) if text]
             tables.append(
                 Fold(title=f"{clean(name)}: would more data help?", blocks=(extrapolation_table(own),))
             )  # fmt: skip
     rest = len(names) - len(names[:_TABLED])
     more = [Paragraph(parts=(f"The numbers of {plural(rest, 'more data set')} are in learning.csv.",))] if rest else []
-    return [*said, *([Columns(columns=shown)] if shown else []), *tables, *more]
+    return [*sentences, *([Columns(columns=shown)] if shown else []), *tables, *more]
 
 
 def rising_words(curves: Sequence[LearningCurve]) -> list[str]:
     """Where the last step was still an improvement, by the rule that is stated with it."""
-    rising = [one for one in curves if one.rising]
-    known = [one for one in curves if not isnan(one.gain.low)]
-    if not known:
+    rising = [curve for curve in curves if curve.rising]
+    judged = [curve for curve in curves if not isnan(curve.gain.low)]
+    if not judged:
         return []
     rule = "the 95% interval of the last step's gain, over the same splits, lies on the better side of 0"
     if not rising:
-        told = f"Between the last two sizes no learner is shown to gain ({rule} for none of {len(known)} curves)."
-        return [f"{told} That does not prove a plateau: small gains need more splits to be seen."]
+        text = f"Between the last two sizes no learner is shown to gain ({rule} for none of {len(judged)} curves)."
+        return [f"{text} That does not prove a plateau: small gains need more splits to be seen."]
     where: dict[str, list[str]] = {}
-    for one in rising:
-        where.setdefault(one.dataset, []).append(one.learner)
-    told = "; ".join(f"{listed(who, most=4)} on {clean(data)}" for data, who in list(where.items())[:_DRAWN])
+    for curve in rising:
+        where.setdefault(curve.dataset, []).append(curve.learner)
+    text = "; ".join(f"{listed(who, most=4)} on {clean(data)}" for data, who in list(where.items())[:_DRAWN])
     more = f"; and on {plural(len(where) - _DRAWN, 'more data set')}" if len(where) > _DRAWN else ""
-    number = f"{len(rising)} of {len(known)} curves, not adjusted for their number"
-    return [f"More data would likely help: {told}{more}. There {rule} ({number})."]
+    number = f"{len(rising)} of {len(judged)} curves, not adjusted for their number"
+    return [f"More data would likely help: {text}{more}. There {rule} ({number})."]
 
 
 def crossing_words(crossings: Sequence[LearningCrossing]) -> list[str]:
     """Where the order of two learners depends on the number of rows; where that is not shown on both sides, only the means cross."""
     if not crossings:
         return []
-    clear = [one for one in crossings if one.clear]
-    rest = [one for one in crossings if not one.clear]
+    clear = [crossing for crossing in crossings if crossing.clear]
+    rest = [crossing for crossing in crossings if not crossing.clear]
     where: dict[str, list[LearningCrossing]] = {}
-    for one in clear:
-        where.setdefault(one.dataset, []).append(one)
-    said = []
-    for data, found in where.items():
-        told = [
-            f"{clean(one.early)} is ahead up to {one.below} rows and {clean(one.late)} from {one.above} rows on"
-            for one in found[:_TOLD]
+    for crossing in clear:
+        where.setdefault(crossing.dataset, []).append(crossing)
+    sentences = []
+    for data, crossings_there in where.items():
+        parts = [
+            f"{clean(crossing.early)} is ahead up to {crossing.below} rows and {clean(crossing.late)} from {crossing.above} rows on"
+            for crossing in crossings_there[:_TOLD]
         ]
-        more = f"; so do {plural(len(found) - _TOLD, 'more pair')}" if len(found) > _TOLD else ""
-        said.append(f"Curves cross on {clean(data)}: {'; '.join(told)}{more}.")
+        more = f"; so do {plural(len(crossings_there) - _TOLD, 'more pair')}" if len(crossings_there) > _TOLD else ""
+        sentences.append(f"Curves cross on {clean(data)}: {'; '.join(parts)}{more}.")
     if rest:
         means = [
-            f"{clean(one.early)} and {clean(one.late)} on {clean(one.dataset)} between {one.below} and {one.above} rows"
-            for one in rest[:_TOLD]
+            f"{clean(crossing.early)} and {clean(crossing.late)} on {clean(crossing.dataset)} between {crossing.below} and {crossing.above} rows"
+            for crossing in rest[:_TOLD]
         ]
         more = f"; and {plural(len(rest) - _TOLD, 'more pair')}" if len(rest) > _TOLD else ""
-        said.append(f"Means cross, but the difference is not shown on both sides: {'; '.join(means)}{more}.")
-    return said
+        sentences.append(f"Means cross, but the difference is not shown on both sides: {'; '.join(means)}{more}.")
+    return sentences
 
 
 def learning_plot(curves: Sequence[LearningCurve]) -> GrowthPlot:
@@ -122,8 +124,10 @@ def learning_plot(curves: Sequence[LearningCurve]) -> GrowthPlot:
     sizes = [point.size for curve in curves for point in curve.points]
     return GrowthPlot(
         lines=tuple(
-            growth_line(clean(one.learner), [p.size for p in one.points], [p.score for p in one.points], words.factor)
-            for one in curves
+            growth_line(
+                clean(curve.learner), [p.size for p in curve.points], [p.score for p in curve.points], words.factor
+            )
+            for curve in curves
         ),
         x_label="Training rows",
         y_label=f"{words.short}{' (%)' if words.percent else ''}",
@@ -135,12 +139,12 @@ def growth_line(
     name: str, places: Sequence[float], scores: Sequence[Estimate], factor: float, best: int | None = None
 ) -> GrowthLine:
     """A line through the scores with a band of their intervals, which is no wider than the line where there is none."""
-    y, low, high = (np.array([getattr(one, end) for one in scores]) * factor for end in ("value", "low", "high"))
+    y, low, high = (np.array([getattr(score, end) for score in scores]) * factor for end in ("value", "low", "high"))
     low, high = np.where(np.isnan(low), y, low), np.where(np.isnan(high), y, high)
     return GrowthLine(name=name, x=np.array(places), y=y, low=low, high=high, best=best, look=look_of(name))
 
 
-def _picture(curves: Sequence[LearningCurve], at: int) -> Figure | None:
+def _picture(curves: Sequence[LearningCurve], index: int) -> Figure | None:
     numbers = learning_plot(curves)
     if not numbers.lines:
         return None
@@ -151,30 +155,30 @@ def _picture(curves: Sequence[LearningCurve], at: int) -> Figure | None:
     caption = (
         f"Mean over splits, the same test rows at every size; the last point is the whole training part.{band}{rest}"
     )
-    return picture(f"learning-{at}", title, numbers.sentence(), caption, lambda theme: growth_figure(numbers, theme))
+    return picture(f"learning-{index}", title, numbers.sentence(), caption, lambda theme: growth_figure(numbers, theme))
 
 
 def _columns(curves: Sequence[LearningCurve]) -> list[ColumnHeading]:
     sizes = [point.size for point in curves[0].points]
-    titles = [*(f"{one}" for one in sizes[:-1]), f"{sizes[-1]} (all)"]
-    return [ColumnHeading(title="Learner"), *(ColumnHeading(title=one, align="right") for one in titles)]
+    titles = [*(f"{size}" for size in sizes[:-1]), f"{sizes[-1]} (all)"]
+    return [ColumnHeading(title="Learner"), *(ColumnHeading(title=title, align="right") for title in titles)]
 
 
 def _scores(curves: Sequence[LearningCurve]) -> Table:
     words = words_for(curves[0].measure)
-    widths = [point.score.half_width / 2 * words.factor for one in curves for point in one.points]
+    widths = [point.score.half_width / 2 * words.factor for curve in curves for point in curve.points]
     decimals = decimals_for(widths)
     rows = []
     for curve in curves:
         cells = [interval_cell(point.score, partial(words.show, decimals=decimals)) for point in curve.points]
         rows.append(Row(cells=(Cell(text=curve.learner), *cells, _gain(curve, words, decimals))))
     notes = ["Mean over splits [95% interval, corrected where training sets overlap as much as at full size]."]
-    step = next((one.step for one in curves if one.step[1]), None)
+    step = next((curve.step for curve in curves if curve.step[1]), None)
     notes += [f"Gain: from {step[0]} to {step[1]} rows, paired by split; ● where it is shown."] if step else []
     reasons = dict.fromkeys(
-        f"{clean(one.learner)} with {point.size} rows: {clean(point.note)}."
-        for one in curves
-        for point in one.points
+        f"{clean(curve.learner)} with {point.size} rows: {clean(point.note)}."
+        for curve in curves
+        for point in curve.points
         if point.note
     )
     return Table(
@@ -185,12 +189,12 @@ def _scores(curves: Sequence[LearningCurve]) -> Table:
     )
 
 
-def interval_cell(one: Estimate, show: Callable[[float], str]) -> Cell:
+def interval_cell(estimate: Estimate, show: Callable[[float], str]) -> Cell:
     """The value with its interval, where there is one."""
-    if isnan(one.value):
+    if isnan(estimate.value):
         return Cell(text=MISSING, tone="quiet")
-    ends = "" if isnan(one.low) or isnan(one.high) else f" [{show(one.low)}, {show(one.high)}]"
-    return Cell(text=f"{show(one.value)}{ends}", value=one.value)
+    ends = "" if isnan(estimate.low) or isnan(estimate.high) else f" [{show(estimate.low)}, {show(estimate.high)}]"
+    return Cell(text=f"{show(estimate.value)}{ends}", value=estimate.value)
 
 
 def _gain(curve: LearningCurve, words: MeasureNames, decimals: int) -> Cell:
@@ -233,17 +237,17 @@ def learning_csv(source: ReportSource) -> Table:
     )  # fmt: skip
     rows = []
     for curve in source.of(CURVES):
-        for one in curve.points:
-            numbers = (one.score.value, one.score.low, one.score.high)
+        for point in curve.points:
+            numbers = (point.score.value, point.score.low, point.score.high)
             texts = [csv_number(number) for number in numbers]
-            spent = [csv_number(number, 6) for number in (one.seconds, one.peak_bytes)]
-            place = (curve.dataset, curve.learner, curve.measure, f"{one.size}")
-            rows.append((*place, *texts, f"{one.score.n}", *spent, one.note))
+            spent = [csv_number(number, 6) for number in (point.seconds, point.peak_bytes)]
+            place = (curve.dataset, curve.learner, curve.measure, f"{point.size}")
+            rows.append((*place, *texts, f"{point.score.n}", *spent, point.note))
     return Table.of(titles, rows)
 
 
 def _methods(source: ReportSource) -> str:
-    sizes = listed([shown_size(one) for one in source.study.card.train_sizes], most=12)
+    sizes = listed([shown_size(size) for size in source.study.card.train_sizes], most=12)
     return f"Learning curves come from the same splits with nested, stratified subsets of the training rows ({sizes})."
 
 

@@ -38,14 +38,14 @@ def reproduce_blocks(findings: Findings) -> Code:
         file = PurePath(clean(card.toml)).name
         stem = quote(PurePath(file).stem)
         brought = [
-            f"bakeoff import {stem}.bakeoff {quote(clean(one.imported_from))} --learner {quote(clean(one.name))}"
+            f"bakeoff import {stem}.bakeoff {quote(clean(learner.imported_from))} --learner {quote(clean(learner.name))}"
             + "".join(
                 f" --{name} {quote(clean(text))}"
-                for name, text in (("language", one.language), ("machine", one.machine))
+                for name, text in (("language", learner.language), ("machine", learner.machine))
                 if text
             )
-            for one in card.learners
-            if one.imported_from is not None
+            for learner in card.learners
+            if learner.imported_from is not None
         ]
         lines = (mark, f"bakeoff run {quote(file)} -o {stem}.bakeoff", *brought, f"bakeoff report {stem}.bakeoff")
         return Code(text="\n".join(lines), language="sh", title=title)
@@ -55,28 +55,31 @@ def reproduce_blocks(findings: Findings) -> Code:
 def _in_python(findings: Findings) -> list[str]:
     """The call as one would type it, names quoted."""
     card = findings.card
-    made = [(clean(one.name), *(_CODE.sub("", part) for part in learner_code(one.settings))) for one in card.learners]
-    homes = sorted({home for _, call, _ in made for home in _HOME.findall(call)} - {"bo"})
+    calls = [
+        (clean(learner.name), *(_CODE.sub("", part) for part in learner_code(learner.settings)))
+        for learner in card.learners
+    ]
+    homes = sorted({home for _, call, _ in calls for home in _HOME.findall(call)} - {"bo"})
     design = {"scheme": card.scheme, "measures": list(card.measures), "primary": card.primary, **card.stored()}
     options = [f"{name}={_cleaned(value)!r}" for name, value in design.items() if value not in (None, [])]
     switches = [
         name
         for name, classes in _EXPERIMENTAL.items()
-        if any(f".{one}(" in call for _, call, _ in made for one in classes)
+        if any(f".{name}(" in call for _, call, _ in calls for name in classes)
     ]
     remark, data = _data(findings)
     return [
         f"# It was described in Python{remark}",
         *(f"from sklearn.experimental import {name}" for name in switches),
-        *(f"import {one}" for one in homes),
+        *(f"import {home}" for home in homes),
         "import bakeoff as bo",
         "",
         "study = bo.Study(",
         f"    datasets={data},",
         "    learners={",
-        *(f"        {name!r}: {call}," + (f"  # {besides}" if besides else "") for name, call, besides in made),
+        *(f"        {name!r}: {call}," + (f"  # {besides}" if besides else "") for name, call, besides in calls),
         "    },",
-        *(f"    {one}," for one in options),
+        *(f"    {option}," for option in options),
         ")",
         'study.run("study.bakeoff").report("report.html")',
     ]
@@ -103,7 +106,7 @@ def _blocks(source: ReportSource) -> list[Block]:
     references = _references(source)
     blocks: list[Block] = [Paragraph(parts=(_paragraph(source, references),))]
     if references:
-        bibtex = Code(text="\n\n".join(one.bibtex() for one in references), language="bibtex")
+        bibtex = Code(text="\n\n".join(reference.bibtex() for reference in references), language="bibtex")
         blocks.append(Fold(title="References (BibTeX)", blocks=(bibtex,)))
     return [*blocks, reproduce_blocks(source.study), Downloads(files=_files(source))]
 
@@ -111,11 +114,11 @@ def _blocks(source: ReportSource) -> list[Block]:
 def _paragraph(source: ReportSource, references: list[Reference]) -> str:
     """The sentences of every section that is shown, what made the study, and whom it cites."""
     card = source.study.card
-    sentences = [one.section.methods(one.facts) for one in source.shown if one.section.methods is not None]
+    sentences = [part.section.methods(part.facts) for part in source.shown if part.section.methods is not None]
     version = clean(dict(card.versions).get("bakeoff", ""))
     sentences.append(f"The study was run with bakeoff {version}".rstrip() + f" (study {clean(card.study_hash)[:16]}).")
     if references:
-        sentences.append("See " + "; ".join(f"{_who(one)} {one.year}" for one in references) + ".")
+        sentences.append("See " + "; ".join(f"{_who(reference)} {reference.year}" for reference in references) + ".")
     return " ".join(text for text in sentences if text)
 
 
@@ -127,7 +130,10 @@ def _who(reference: Reference) -> str:
 def _references(source: ReportSource) -> list[Reference]:
     """What the sections and the measures of this study rest on."""
     keys = [
-        key for one in source.shown if one.section.references is not None for key in one.section.references(one.facts)
+        key
+        for part in source.shown
+        if part.section.references is not None
+        for key in part.section.references(part.facts)
     ]
     declared = [words_for(measure).declared for measure in source.study.card.measures]
     keys += [measure.reference for measure in declared if measure is not None]
@@ -142,10 +148,10 @@ def _references(source: ReportSource) -> list[Reference]:
 
 def _files(source: ReportSource) -> tuple[Download, ...]:
     """The table for a paper, and the CSV of each section; a page saves its figures by itself."""
-    tables = [one for one in source.shown if one.section.csv is not None and one.section.csv_when(one.facts)]
+    tables = [part for part in source.shown if part.section.csv is not None and part.section.csv_when(part.facts)]
     files = [
-        Download(name=f"{one.section.csv_name or one.section.name}.csv", media="text/csv", make=partial(_csv, one))
-        for one in tables
+        Download(name=f"{part.section.csv_name or part.section.name}.csv", media="text/csv", make=partial(_csv, part))
+        for part in tables
     ]
     files.append(Download(name="scores.tex", media="text/x-tex", make=partial(_latex, source.study)))
     files.sort(key=lambda file: (not file.name.startswith("scores."), file.name))

@@ -74,7 +74,10 @@ def _failure_table(findings: Findings) -> Table | None:
     if not findings.failures:
         return None
     planned = findings.card.splits_per_dataset
-    groups = Counter((one.learner, one.dataset, one.kind, one.stage, one.message) for one in findings.failures)
+    groups = Counter(
+        (failure.learner, failure.dataset, failure.kind, failure.stage, failure.message)
+        for failure in findings.failures
+    )
     rows = [
         (clean(learner), clean(dataset), f"{count} of {planned}", f"{kind} in {stage}", elide(clean(message), 300))
         for (learner, dataset, kind, stage, message), count in groups.most_common(_MOST)

@@ -27,22 +27,25 @@ _TOP = 3
 _WIDE = 7  # measures that find room beside each other
 
 
-def rank_table(findings: Findings, made: MeasureOrders) -> Table:
+def rank_table(findings: Findings, measure_orders: MeasureOrders) -> Table:
     """Rank of every learner by every measure that orders them, and how often it is among the first three."""
-    found = made.orders
-    primary = found.get(findings.card.primary, {})
+    orders = measure_orders.orders
+    primary = orders.get(findings.card.primary, {})
     learners = sorted((card.name for card in findings.card.learners), key=lambda name: primary.get(name, inf))
-    places = made.places
+    places = measure_orders.places
     tops = [1, _TOP] if len(learners) > _TOP else [1]  # of three learners each is among the first three
     several = len(findings.card.datasets) > 1
     rows = []
     for name in learners:
-        cells = [Cell(text=name), *(_place(found[one], places[one], name, several=several) for one in found)]
+        cells = [
+            Cell(text=name),
+            *(_place(orders[measure], places[measure], name, several=several) for measure in orders),
+        ]
         for top in tops:
             count = sum(1 for of in places.values() if of.get(name, top + 1) <= top)
-            cells.append(Cell(text=f"{count} of {len(found)}", value=count))
+            cells.append(Cell(text=f"{count} of {len(orders)}", value=count))
         rows.append(Row(cells=tuple(cells)))
-    titles = [words_for(measure).short for measure in found]
+    titles = [words_for(measure).short for measure in orders]
     table = Table(
         columns=(
             ColumnHeading(title="Learner"),
@@ -53,7 +56,7 @@ def rank_table(findings: Findings, made: MeasureOrders) -> Table:
         caption="Mean rank by measure, 1 is best" if several else "Place by measure, 1 is best",
         notes=("Best by each measure in bold. Orders by different measures are not independent evidence.",),
     )
-    return transpose(table, "Measure") if len(found) > _WIDE and len(learners) < len(found) else table
+    return transpose(table, "Measure") if len(orders) > _WIDE and len(learners) < len(orders) else table
 
 
 def _place(of: Mapping[str, float], places: Mapping[str, int], name: str, *, several: bool) -> Cell:
@@ -65,39 +68,39 @@ def _place(of: Mapping[str, float], places: Mapping[str, int], name: str, *, sev
     return Cell(text=f"{places[name]}", bold=first, value=places[name])
 
 
-def disagreement(made: MeasureOrders) -> str:
+def disagreement(measure_orders: MeasureOrders) -> str:
     """Whether the choice of the measure decides who is called best."""
-    found = made.first
-    count = len(made.orders)
-    if len(found) > 1 and len({tuple(named) for named in found.values()}) == 1:
-        return f"{plural(count, 'measure')} let the same learners share the first place: {listed([clean(one) for one in found])}."
-    compared = "" if count == made.asked else " that could be compared"
+    first = measure_orders.first
+    count = len(measure_orders.orders)
+    if len(first) > 1 and len({tuple(named) for named in first.values()}) == 1:
+        return f"{plural(count, 'measure')} let the same learners share the first place: {listed([clean(name) for name in first])}."
+    compared = "" if count == measure_orders.asked else " that could be compared"
     every = "Both" if count == 2 else f"All {count}"
-    always = [name for name, named in found.items() if len(named) == count]
+    always = [name for name, named in first.items() if len(named) == count]
     if len(always) == 1:
-        shared = [f"{clean(name)} by {_titles(named)}" for name, named in found.items() if name not in always]
+        shared = [f"{clean(name)} by {_titles(named)}" for name, named in first.items() if name not in always]
         with_it = f", shared with {'; '.join(shared)}" if shared else ""
         return f"{every} measures{compared} name the same learner first: {clean(always[0])}{with_it}."
-    parts = [f"{clean(name)} by {_titles(named)}" for name, named in found.items()]
+    parts = [f"{clean(name)} by {_titles(named)}" for name, named in first.items()]
     return f"The {count} measures{compared} disagree on who is first: {'; '.join(parts)}."
 
 
 def _titles(names: Sequence[str]) -> str:
-    return listed([words_for(one).inline for one in names])
+    return listed([words_for(name).inline for name in names])
 
 
 def judged_measures(findings: Findings) -> list[tuple[str, str, str]]:
     """Of every measure that was asked for: its title, the best learner by it, and what is shown or why nothing is."""
-    judged = {one.measure: one for one in findings.judgements}
-    found = []
+    judged = {judgement.measure: judgement for judgement in findings.judgements}
+    lines = []
     for name in findings.card.measures:
         words = words_for(name)
         if name in judged:
             text = headline(judged[name], verbs=CHEAPER if is_cost(name) else BETTER)
-            found.append((words.short, clean(sort_best_first(judged[name])[0]), text))
+            lines.append((words.short, clean(sort_best_first(judged[name])[0]), text))
         else:
-            found.append((words.short, MISSING, _why_not(findings, name)))
-    return found
+            lines.append((words.short, MISSING, _why_not(findings, name)))
+    return lines
 
 
 def _why_not(findings: Findings, measure: str) -> str:
@@ -107,9 +110,7 @@ def _why_not(findings: Findings, measure: str) -> str:
     if infinite and declared is not None:
         clipped = f"{measure}_clipped"
         offer = f" Ask for {clipped} instead." if clipped in measures else ""
-        return (
-            f"Infinite for {listed([clean(one) for one in infinite])}: a class that occurred had probability 0.{offer}"
-        )
+        return f"Infinite for {listed([clean(name) for name in infinite])}: a class that occurred had probability 0.{offer}"
     if measure == findings.card.primary and findings.no_verdict:
         return "No verdict; see above."
     own = (replace(note.on(measure=""), facts={**note.facts, "measures": ()}) for note in findings.withheld(measure))
@@ -119,8 +120,8 @@ def _why_not(findings: Findings, measure: str) -> str:
 
 def infinite_learners(findings: Findings, measure: str) -> list[str]:
     """Learners that have an infinite score on some data set."""
-    found = (one.learner for one in findings.cells if one.measure == measure and isinf(one.estimate.value))
-    return list(dict.fromkeys(found))
+    learners = (cell.learner for cell in findings.cells if cell.measure == measure and isinf(cell.estimate.value))
+    return list(dict.fromkeys(learners))
 
 
 def measure_table(findings: Findings) -> Table:
@@ -131,17 +132,17 @@ def measure_table(findings: Findings) -> Table:
 
 
 def _blocks(source: ReportSource) -> list[Block | None]:
-    findings, made = source.study, source.of(MEASURE_ORDERS)
+    findings, measure_orders = source.study, source.of(MEASURE_ORDERS)
     if len(findings.card.learners) < 2:
         others = [name for name in findings.card.measures if name != findings.card.primary and not is_cost(name)]
         return [score_table(findings, name, FITTED) for name in others]
     if len(findings.card.measures) < 2:
         return []
-    if len(made.orders) < 2:
+    if len(measure_orders.orders) < 2:
         return [measure_table(findings)]
-    said = Paragraph(parts=(Emphasis((disagreement(made),)),))
-    ranks = Fold(title="Ranks by measure", blocks=(rank_table(findings, made),))
-    return [said, measure_table(findings), ranks]
+    headline_block = Paragraph(parts=(Emphasis((disagreement(measure_orders),)),))
+    ranks = Fold(title="Ranks by measure", blocks=(rank_table(findings, measure_orders),))
+    return [headline_block, measure_table(findings), ranks]
 
 
 OVERVIEW = Section(

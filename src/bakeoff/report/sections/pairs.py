@@ -52,8 +52,8 @@ def pair_matrix(judgement: Judgement) -> Table:
         columns=(
             ColumnHeading(title="Learner"),
             *(
-                ColumnHeading(title=f"{at}" if numbered else name, align="right")
-                for at, name in enumerate(names, start=1)
+                ColumnHeading(title=f"{index}" if numbered else name, align="right")
+                for index, name in enumerate(names, start=1)
             ),
         ),
         rows=tuple(rows),
@@ -64,8 +64,8 @@ def pair_matrix(judgement: Judgement) -> Table:
 
 def _estimator(judgement: Judgement) -> str:
     """What the differences of the pairs are, where they are several to one."""
-    found = judgement.pairs[0].pair.result.estimator
-    return f" ({found})" if found else ""
+    estimator = judgement.pairs[0].pair.result.estimator
+    return f" ({estimator})" if estimator else ""
 
 
 def _what(gap: DifferenceFormat) -> str:
@@ -95,10 +95,12 @@ def _entry(judgement: Judgement, place: tuple[str, str], gap: DifferenceFormat, 
 
 def _difference(judged: JudgedPair, a: str, gap: DifferenceFormat) -> Cell:
     """As a reader meets it; the number behind it is what was tested."""
-    seen = favour_first(judged, a)
-    if seen is None:
+    difference = favour_first(judged, a)
+    if difference is None:
         return Cell(text=MISSING)
-    return Cell(text=gap.text(seen.value), value=seen.value, unit="logarithm of the ratio" if gap.relative else "")
+    return Cell(
+        text=gap.text(difference.value), value=difference.value, unit="logarithm of the ratio" if gap.relative else ""
+    )
 
 
 def _wins(judgement: Judgement, place: tuple[str, str]) -> str:
@@ -125,15 +127,15 @@ def _notes(judgement: Judgement, gap: DifferenceFormat, *, listed: bool) -> list
     alone = len(judgement.pairs) == 1  # of one pair nothing has to be adjusted
     adjusted = "" if own or alone else f" p-values {adjusted_words(judgement.adjustment)};"
     notes = [f"{_test_of(judgement)};{adjusted} α = {judgement.alpha:g}."]
-    seen = next((one.pair.difference for one in judgement.pairs if one.pair.difference is not None), None)
+    difference = next((pair.pair.difference for pair in judgement.pairs if pair.pair.difference is not None), None)
     if gap.relative:
         notes.append(f"Relative difference: the first relative to the second{_estimator(judgement)}.")
-    elif seen is not None and judgement.pairs[0].pair.result.estimator:
+    elif difference is not None and judgement.pairs[0].pair.result.estimator:
         notes.append(f"Ahead: {judgement.pairs[0].pair.result.estimator} of the differences.")
-    if seen is not None:
+    if difference is not None:
         plainly = "" if alone else ", not adjusted for the number of pairs"
         notes.append(
-            f"Intervals: {seen.level:.0%}, {clean(seen.method)}{' of the logarithms' if gap.relative else ''}{plainly}."
+            f"Intervals: {difference.level:.0%}, {clean(difference.method)}{' of the logarithms' if gap.relative else ''}{plainly}."
         )
         notes += [equivalence_legend(judgement.alpha)] if judgement.claims_equivalence else []
     notes += _bayes(judgement, gap)
@@ -141,10 +143,10 @@ def _notes(judgement: Judgement, gap: DifferenceFormat, *, listed: bool) -> list
 
 
 def _bayes(judgement: Judgement, gap: DifferenceFormat) -> list[str]:
-    seen = next((one.verdict.posterior for one in judgement.pairs if one.verdict.posterior is not None), None)
-    if seen is None or judgement.rope is None:
+    posterior = next((pair.verdict.posterior for pair in judgement.pairs if pair.verdict.posterior is not None), None)
+    if posterior is None or judgement.rope is None:
         return []
-    test = clean(seen.test).replace("_", " ").replace("bayes", "Bayesian")
+    test = clean(posterior.test).replace("_", " ").replace("bayes", "Bayesian")
     region = rope_words(judgement.rope, gap.words, relative=gap.relative).removeprefix("±")
     beyond = f"the first is better by more than {region}, they lie within it, the second is better"
     return [f"P(better/equal/worse): probability that {beyond} ({test})."]
@@ -169,12 +171,14 @@ def _size(judged: JudgedPair, a: str) -> str:
 
 def _chances(judged: JudgedPair, a: str) -> str:
     """The Bayesian answer, where a region of equivalence was named."""
-    seen = judged.verdict.posterior
-    if seen is None:
+    posterior = judged.verdict.posterior
+    if posterior is None:
         return MISSING
-    better, worse = (seen.p_left, seen.p_right) if judged.pair.a == a else (seen.p_right, seen.p_left)
-    chances = (better, seen.p_rope, worse)
-    return " / ".join("1" if one >= 0.995 else f"{one:.2f}".removeprefix("0") for one in chances)
+    better, worse = (
+        (posterior.p_left, posterior.p_right) if judged.pair.a == a else (posterior.p_right, posterior.p_left)
+    )
+    chances = (better, posterior.p_rope, worse)
+    return " / ".join("1" if chance >= 0.995 else f"{chance:.2f}".removeprefix("0") for chance in chances)
 
 
 def _line(judgement: Judgement, led: LedPair, gap: DifferenceFormat) -> Row:

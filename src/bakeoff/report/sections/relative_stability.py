@@ -14,41 +14,41 @@ from bakeoff.study.facts.study_facts import RELATIVE_STABILITY
 __all__ = ["RELATIVE", "relative_blocks"]
 
 
-def relative_blocks(found: tuple[RelativeStability, ...]) -> list[Block]:
+def relative_blocks(checks: tuple[RelativeStability, ...]) -> list[Block]:
     """What the check found, and a table with one line for each data set."""
-    if not found:
+    if not checks:
         return []
-    a, b = clean(found[0].a), clean(found[0].b)
-    reacting = [clean(one.dataset) for one in found if one.unstable]
-    seen = (
-        f"On {len(reacting)} of {len(found)} data sets" if len(found) > 1 else f"On {clean(found[0].dataset)}"
+    a, b = clean(checks[0].a), clean(checks[0].b)
+    reacting = [clean(check.dataset) for check in checks if check.unstable]
+    finding = (
+        f"On {len(reacting)} of {len(checks)} data sets" if len(checks) > 1 else f"On {clean(checks[0].dataset)}"
     ) + f" the comparison of {a} and {b} reacts to single training rows"
     if not reacting:
-        seen = f"The comparison of {a} and {b} was not seen to react to single training rows"
+        finding = f"The comparison of {a} and {b} was not seen to react to single training rows"
     why = (
-        f"{seen}. The ratio compares how much the difference of the two on one test row varies between repeats, whose training rows differ, "
+        f"{finding}. The ratio compares how much the difference of the two on one test row varies between repeats, whose training rows differ, "
         f"with how much it varies between test rows. From {LIMIT:g} on, an interval over test rows is too narrow and the corrected t over splits is given "
         "instead. The ratio is a lower bound: a small one proves nothing. The verdict does not use this check; over splits it takes the corrected t in any case."
     )
-    return [Paragraph(parts=(why,)), _table(found)]
+    return [Paragraph(parts=(why,)), _table(checks)]
 
 
-def _table(found: tuple[RelativeStability, ...]) -> Table:
-    words = words_for(found[0].measure)
-    known = [one.difference.half_width / 2 * words.factor for one in found if one.difference.has_interval]
-    decimals = decimals_for(known or [1.0])
+def _table(checks: tuple[RelativeStability, ...]) -> Table:
+    words = words_for(checks[0].measure)
+    errors = [check.difference.half_width / 2 * words.factor for check in checks if check.difference.has_interval]
+    decimals = decimals_for(errors or [1.0])
 
     def show(value: float) -> str:
         return fixed(value * words.factor, decimals)
 
-    methods = sorted({clean(one.difference.method) for one in found})
+    methods = sorted({clean(check.difference.method) for check in checks})
     rows = [
         (
-            clean(one.dataset), _ratio(one.ratio), "yes" if one.unstable else "not seen",
-            show(one.difference.value) + (f" [{show(one.difference.low)}, {show(one.difference.high)}]" if one.difference.has_interval else ""),
-            str(one.rows), str(one.repeats), *([clean(one.difference.method)] if len(methods) > 1 else []),
+            clean(check.dataset), _ratio(check.ratio), "yes" if check.unstable else "not seen",
+            show(check.difference.value) + (f" [{show(check.difference.low)}, {show(check.difference.high)}]" if check.difference.has_interval else ""),
+            str(check.rows), str(check.repeats), *([clean(check.difference.method)] if len(methods) > 1 else []),
         )
-        for one in found
+        for check in checks
     ]  # fmt: skip
     titles = (
         "Data set",
@@ -59,7 +59,7 @@ def _table(found: tuple[RelativeStability, ...]) -> Table:
         "Repeats",
         *(["Interval"] if len(methods) > 1 else []),
     )
-    caption = f"{words.heading}: {clean(found[0].a)} minus {clean(found[0].b)}"
+    caption = f"{words.heading}: {clean(checks[0].a)} minus {clean(checks[0].b)}"
     table = Table.of(titles, rows, align="lrrrrr" + "l" * (len(methods) > 1), caption=caption)
     return table if len(methods) > 1 else replace(table, notes=(f"Intervals: {methods[0]}.",))
 
@@ -68,7 +68,7 @@ def _ratio(value: float) -> str:
     return MISSING if isnan(value) else "∞" if isinf(value) else fixed(value, 2)
 
 
-def _csv(found: tuple[RelativeStability, ...]) -> Table:
+def _csv(checks: tuple[RelativeStability, ...]) -> Table:
     titles = (
         "dataset",
         "measure",
@@ -85,10 +85,10 @@ def _csv(found: tuple[RelativeStability, ...]) -> Table:
     )
     rows = [
         (
-            one.dataset, one.measure, one.a, one.b, str(one.rows), str(one.repeats), csv_number(one.ratio), str(one.unstable).lower(),
-            *map(csv_number, (one.difference.value, one.difference.low, one.difference.high)), one.difference.method,
+            check.dataset, check.measure, check.a, check.b, str(check.rows), str(check.repeats), csv_number(check.ratio), str(check.unstable).lower(),
+            *map(csv_number, (check.difference.value, check.difference.low, check.difference.high)), check.difference.method,
         )
-        for one in found
+        for check in checks
     ]  # fmt: skip
     return Table.of(titles, rows)
 
@@ -102,5 +102,5 @@ RELATIVE = Section(
     facts=lambda source: source.of(RELATIVE_STABILITY),
     blocks=relative_blocks,
     csv=_csv,
-    references=lambda found: ("bayle2026",) if found else (),
+    references=lambda checks: ("bayle2026",) if checks else (),
 )

@@ -44,18 +44,18 @@ def judged_table(judgement: Judgement, scores: Mapping[str, Estimate]) -> Table:
         ]
         rows.append(Row(cells=(Cell(text=name), *cells)))
     rows += [_ranks(judgement)] if judgement.evidence is DATASETS else []
-    mean, said = _mean(judgement, scores, decimals)
+    mean, about_mean = _mean(judgement, scores, decimals)
     rows += [mean] if mean is not None else []
     hidden = len(matrix.blocks) - _MOST if most else 0
     return Table(
         columns=(
             ColumnHeading(title=capital(judgement.evidence.block)),
-            *(ColumnHeading(title=matrix.names[at], align="right") for at in order),
+            *(ColumnHeading(title=matrix.names[column], align="right") for column in order),
         ),
         rows=tuple(rows),
         caption=words.heading,
         notes=(
-            f"Best of each row in bold.{said}",
+            f"Best of each row in bold.{about_mean}",
             *(("Failed: worse than every score, so it has the last rank.",) if matrix.failed is not None else ()),
             *((f"{plural(hidden, 'further row')} not shown.",) if hidden > 0 else ()),
         ),
@@ -75,27 +75,32 @@ def _mean(judgement: Judgement, scores: Mapping[str, Estimate], decimals: int) -
     if not scores:
         return None, ""
     words = words_of(judgement.context)
-    found = [scores[name] for name in sort_best_first(judgement)]
+    estimates = [scores[name] for name in sort_best_first(judgement)]
     if judgement.evidence is DATASETS:
-        cells = [Cell(text=fixed(one.value * words.factor, decimals), value=one.value) for one in found]
+        cells = [
+            Cell(text=fixed(estimate.value * words.factor, decimals), value=estimate.value) for estimate in estimates
+        ]
         return Row(cells=(Cell(text="Average (not tested)"), *cells), summary=True), ""
-    errors = [one.half_width / 2 * words.factor for one in found]
-    best = words.best([one.value for one in found])
+    errors = [estimate.half_width / 2 * words.factor for estimate in estimates]
+    best = words.best([estimate.value for estimate in estimates])
     digits = decimals_for(errors, least=words.fewest, unknown=decimals)
-    cells = [Cell(text=_with_ends(one, words.factor, digits), bold=one.value == best, value=one.value) for one in found]
-    return Row(cells=(Cell(text="Mean"), *cells), summary=True), _about_mean(judgement, found)
+    cells = [
+        Cell(text=_with_ends(estimate, words.factor, digits), bold=estimate.value == best, value=estimate.value)
+        for estimate in estimates
+    ]
+    return Row(cells=(Cell(text="Mean"), *cells), summary=True), _about_mean(judgement, estimates)
 
 
-def _about_mean(judgement: Judgement, found: Sequence[Estimate]) -> str:
+def _about_mean(judgement: Judgement, estimates: Sequence[Estimate]) -> str:
     """How the averages and their intervals are made."""
-    methods = listed(list(dict.fromkeys(one.method for one in found if one.has_interval)))
+    methods = listed(list(dict.fromkeys(estimate.method for estimate in estimates if estimate.has_interval)))
     weighted = "Weighted mean" if judgement.matrix.weight is not None else "Mean"
-    return f" {weighted} [{100 * found[0].level:.4g}% interval: {methods}]." if methods else ""
+    return f" {weighted} [{100 * estimates[0].level:.4g}% interval: {methods}]." if methods else ""
 
 
-def _with_ends(one: Estimate, factor: float, decimals: int) -> str:
-    value, low, high = (fixed(end * factor, decimals) for end in (one.value, one.low, one.high))
-    return value if isnan(one.low) else f"{value} [{low}, {high}]"
+def _with_ends(estimate: Estimate, factor: float, decimals: int) -> str:
+    value, low, high = (fixed(end * factor, decimals) for end in (estimate.value, estimate.low, estimate.high))
+    return value if isnan(estimate.low) else f"{value} [{low}, {high}]"
 
 
 def _decimals(values: np.ndarray) -> int:

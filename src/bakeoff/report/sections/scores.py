@@ -51,59 +51,59 @@ def marks_of(findings: Findings, measure: str) -> Signs:
     if planned:
         return _by_pair(findings, planned, measure)
     marks = findings.marks if measure == findings.card.primary else findings.of(MARKS).get(measure, ())
-    at = {(mark.dataset, mark.learner): mark.symbol for mark in marks}
-    if not at:
+    symbols = {(mark.dataset, mark.learner): mark.symbol for mark in marks}
+    if not symbols:
         return Signs()
     baseline = findings.card.baseline
     several = len(findings.card.datasets) > 1
     against = clean(baseline) if baseline else "the best on each data set" if several else "the best"
     how = _how(marks[0].judged)
     itself = "" if baseline or len(findings.card.learners) == 2 else "; the best is compared with the runner-up"
-    shown = any(at.values())
+    shown = any(symbols.values())
     neither = ", – neither" if several else ""  # in the counts over data sets
-    said = f"● shown to be better, ○ shown to be worse than {against}{neither}"
-    note = said if shown else f"No difference to {against} is shown"
-    return Signs(at=at, note=f"{note}{itself}: {how}.{_without_a_score(findings, at)}", counted=shown)
+    legend = f"● shown to be better, ○ shown to be worse than {against}{neither}"
+    note = legend if shown else f"No difference to {against} is shown"
+    return Signs(at=symbols, note=f"{note}{itself}: {how}.{_without_a_score(findings, symbols)}", counted=shown)
 
 
-def _without_a_score(findings: Findings, at: Mapping[tuple[str, str], str]) -> str:
+def _without_a_score(findings: Findings, symbols: Mapping[tuple[str, str], str]) -> str:
     """Which learners were left out of the tests on which data set, because they have no score there."""
     parts = []
-    for dataset in dict.fromkeys(dataset for dataset, _ in at):
+    for dataset in dict.fromkeys(dataset for dataset, _ in symbols):
         names = [card.name for card in findings.card.learners if card.name != findings.card.baseline]
-        absent = [name for name in names if (dataset, name) not in at]
+        absent = [name for name in names if (dataset, name) not in symbols]
         if absent:
             parts.append(f"on {clean(dataset)} without {listed([clean(name) for name in absent])}")
     return f" Tested {listed(parts)}: no score there." if parts else ""
 
 
 def planned_pairs(findings: Findings) -> tuple[tuple[str, str], ...]:
-    return next((tuple(one.planned) for _, one in findings.per_dataset if one.planned), ())
+    return next((tuple(judgement.planned) for _, judgement in findings.per_dataset if judgement.planned), ())
 
 
 def _signs(findings: Findings, planned: Sequence[tuple[str, str]]) -> list[str]:
     """The sign of each planned pair: the study's own, which pairs may share, else one for each."""
     card = findings.card
     own = dict(zip(card.pairs, card.signs, strict=False))
-    return [clean(own.get(pair, "")) or _sign(at) for at, pair in enumerate(planned)]
+    return [clean(own.get(pair, "")) or _sign(number) for number, pair in enumerate(planned)]
 
 
-def _sign(at: int) -> str:
+def _sign(number: int) -> str:
     """The notes' signs, then letters, then numbers in brackets: signs of several pairs may stand side by side.
 
     >>> [_sign(at) for at in (0, 5, 6, 31, 32)]
     ['◊', '§', 'a', 'z', '(33)']
     """
-    return SIGNS[at] if at < len(SIGNS) else f"({at + 1})"
+    return SIGNS[number] if number < len(SIGNS) else f"({number + 1})"
 
 
 def _by_pair(findings: Findings, planned: tuple[tuple[str, str], ...], measure: str) -> Signs:
     """The winner of a planned pair carries the pair's sign."""
-    at: dict[tuple[str, str], str] = {}
+    symbols: dict[tuple[str, str], str] = {}
     how, signs = "", _signs(findings, planned)
     judged_pairs = findings.per_dataset if measure == findings.card.primary else findings.of(PLANNED).get(measure, ())
     for dataset, judgement in judged_pairs:
-        pairs = {frozenset((one.pair.a, one.pair.b)): one for one in judgement.pairs}
+        pairs = {frozenset((pair.pair.a, pair.pair.b)): pair for pair in judgement.pairs}
         for sign, pair in zip(signs, planned, strict=True):
             judged = pairs.get(frozenset(pair))
             if judged is None:
@@ -111,16 +111,16 @@ def _by_pair(findings: Findings, planned: tuple[tuple[str, str], ...], measure: 
             how = how or _how(judged)
             if judged.verdict.winner is not None:
                 place = (dataset, judged.verdict.winner)
-                at[place] = at.get(place, "") + (sign if sign not in at.get(place, "") else "")
+                symbols[place] = symbols.get(place, "") + (sign if sign not in symbols.get(place, "") else "")
     if not how:
         return Signs()
-    named = {sign: [pair for one, pair in zip(signs, planned, strict=True) if one == sign] for sign in signs}
-    said = "; ".join(
+    named = {sign: [pair for own_sign, pair in zip(signs, planned, strict=True) if own_sign == sign] for sign in signs}
+    legend = "; ".join(
         f"{clean(sign)} {', '.join(f'{clean(a)} and {clean(b)}' for a, b in pairs)}" for sign, pairs in named.items()
     )
     return Signs(
-        at=at,
-        note=f"A sign marks the better one of a planned pair where a difference is shown: {said} ({how}).",
+        at=symbols,
+        note=f"A sign marks the better one of a planned pair where a difference is shown: {legend} ({how}).",
     )
 
 
@@ -165,20 +165,26 @@ def score_table(findings: Findings, measure: str | None = None, look: TableOptio
     percent = words.percent if look.percent is None else look.percent
     factor = 100.0 if percent else 1.0
     errors = [_error(cell) * factor for cell in grid.cells.values()]
-    times = {(one.dataset, one.learner): one.seconds for one in findings.times} if look.times else {}
+    times = {(time.dataset, time.learner): time.seconds for time in findings.times} if look.times else {}
     times = dict(look.seconds) if look.seconds is not None else times
     grid, signs, times = _of_variants(grid, signs, times, look.variants or {})
-    best = {one: grid.best(one) if grid.known(one) > 1 else nan for one in grid.datasets}  # alone is not best
+    best = {
+        dataset: grid.best(dataset) if grid.known(dataset) > 1 else nan for dataset in grid.datasets
+    }  # alone is not best
     context = TableContext(
         findings=findings, grid=grid, words=words, look=look, factor=factor, signs=signs, times=times, best=best
     )
     plainly = 1 if percent else 3
     rows = []
     for dataset in grid.datasets:
-        own = [_error(grid.cells[dataset, one]) * factor for one in grid.learners if (dataset, one) in grid.cells]
+        own = [
+            _error(grid.cells[dataset, learner]) * factor
+            for learner in grid.learners
+            if (dataset, learner) in grid.cells
+        ]
         decimals = decimals_for(own if words.in_units else errors, unknown=plainly)
         decimals = decimals if look.decimals is None else look.decimals
-        shown = [_cell(context, (dataset, one), decimals) for one in grid.learners]
+        shown = [_cell(context, (dataset, learner), decimals) for learner in grid.learners]
         rows.append(Row(cells=(Cell(text=dataset), *shown)))
     if look.summary and len(grid.datasets) > 1:
         decimals = look.decimals if look.decimals is not None else decimals_for(errors, unknown=plainly)
@@ -210,15 +216,15 @@ def side_by_side(tables: Mapping[str, Table], look: TableOptions) -> Table:
     joined = []
     for text in sorted(order, key=order.__getitem__):  # what sums up comes last
         own = [rows[measure].get(text) for measure in tables]
-        cells = [missing if row is None else row.cells[at] for at, _ in enumerate(names, 1) for row in own]
+        cells = [missing if row is None else row.cells[index] for index, _ in enumerate(names, 1) for row in own]
         joined.append(Row(cells=(Cell(text=text), *cells), summary=order[text]))
     count = sum(not summary for summary in order.values())
-    known = {shorts[measure]: sum(not row.summary for row in own.values()) for measure, own in rows.items()}
-    some = [f"{short}: {own} of {count} data sets have it." for short, own in known.items() if own < count]
+    counts = {shorts[measure]: sum(not row.summary for row in own.values()) for measure, own in rows.items()}
+    some = [f"{short}: {own} of {count} data sets have it." for short, own in counts.items() if own < count]
     table = Table(
         columns=(ColumnHeading(title="Data set"), *heads),
         rows=tuple(joined),
-        caption=look.caption if look.caption is not None else "; ".join(one.caption for one in tables.values()),
+        caption=look.caption if look.caption is not None else "; ".join(table.caption for table in tables.values()),
         notes=(*_shared_notes({shorts[measure]: table.notes for measure, table in tables.items()}), *some),
         label=look.label,
     )
@@ -242,19 +248,19 @@ def _of_variants(
     grid: ScoreGrid, signs: Signs, times: dict[tuple[str, str], float], variants: Mapping[str, str]
 ) -> tuple[ScoreGrid, Signs, dict[tuple[str, str], float]]:
     """The same with one learner for two: on each data set the better of the two, starred where it is the variant."""
-    cells, at, seconds = dict(grid.cells), dict(signs.at), dict(times)
+    cells, symbols, seconds = dict(grid.cells), dict(signs.at), dict(times)
     for learner, variant in variants.items():
         for dataset in grid.datasets:
             own, other = grid.value(dataset, learner), grid.value(dataset, variant)
             if isnan(other) or (not isnan(own) and grid.better(own, other) == own):
                 continue
             cells[dataset, learner] = grid.cells[dataset, variant]
-            at[dataset, learner] = signs.at.get((dataset, variant), "") + VARIANT
+            symbols[dataset, learner] = signs.at.get((dataset, variant), "") + VARIANT
             if (dataset, variant) in times:
                 seconds[dataset, learner] = times[dataset, variant]
-    kept = tuple(one for one in grid.learners if one not in variants.values())
+    kept = tuple(learner for learner in grid.learners if learner not in variants.values())
     ranks = grid.ranks if len(kept) == len(grid.learners) else {}  # learners and their variants were merged
-    return replace(grid, learners=kept, cells=cells, ranks=ranks), replace(signs, at=at), seconds
+    return replace(grid, learners=kept, cells=cells, ranks=ranks), replace(signs, at=symbols), seconds
 
 
 def _turned(table: Table, ranks: Mapping[str, float]) -> Table:
@@ -322,7 +328,11 @@ def _gone(findings: Findings, score: Score) -> str:
     """Why there is no number: in capitals where units died, a dash where the measure is undefined."""
     if score.done == score.planned:
         return MISSING
-    kinds = [one.kind for one in findings.failures if (one.dataset, one.learner) == (score.dataset, score.learner)]
+    kinds = [
+        failure.kind
+        for failure in findings.failures
+        if (failure.dataset, failure.learner) == (score.dataset, score.learner)
+    ]
     if not kinds:
         return f"{score.done}/{score.planned} done"
     commonest = max(sorted(set(kinds)), key=kinds.count)
@@ -342,10 +352,10 @@ def _summary(findings: Findings, grid: ScoreGrid, signs: Signs, unit: tuple[floa
     if ranks:
         best = min(ranks.values())
         cells = [
-            Cell(text=fixed(ranks[one], 2), bold=ranks[one] == best, value=ranks[one])
-            if one in ranks
+            Cell(text=fixed(ranks[learner], 2), bold=ranks[learner] == best, value=ranks[learner])
+            if learner in ranks
             else Cell(text=MISSING)
-            for one in grid.learners
+            for learner in grid.learners
         ]
         rows.append(Row(cells=(Cell(text="Average rank"), *cells), summary=True))
     return rows
@@ -373,13 +383,13 @@ def _notes(findings: Findings, grid: ScoreGrid, look: TableOptions, signs: Signs
     )
     notes += [timed] if look.seconds is not None or (look.times and findings.times) else []
     if look.variants:
-        named = listed([f"{clean(one)} ({clean(other)})" for one, other in look.variants.items()])
+        named = listed([f"{clean(name)} ({clean(other)})" for name, other in look.variants.items()])
         notes.append(
             f"{VARIANT} the variant was better and is shown: {named}. The better of two, picked by these scores, looks better than it is."
         )
     notes += [signs.note] if signs.note else []
-    said = dict.fromkeys(one.note for one in grid.cells.values() if one.note and one.done == one.planned)
-    return [*notes, *(f"{capital(note)}." for note in list(said)[:3])]
+    remarks = dict.fromkeys(cell.note for cell in grid.cells.values() if cell.note and cell.done == cell.planned)
+    return [*notes, *(f"{capital(note)}." for note in list(remarks)[:3])]
 
 
 def _spread_words(findings: Findings, grid: ScoreGrid, look: TableOptions) -> str:
@@ -393,13 +403,13 @@ def _spread_words(findings: Findings, grid: ScoreGrid, look: TableOptions) -> st
     )
     if is_cost(grid.measure.name):
         return over
-    shown = [one.estimate for one in cells if _by_interval(one, look)]
+    shown = [cell.estimate for cell in cells if _by_interval(cell, look)]
     if shown:
-        methods = listed(list(dict.fromkeys(one.method for one in shown)))
+        methods = listed(list(dict.fromkeys(estimate.method for estimate in shown)))
         rows = " over its rows" if count == 1 else ""
         return f"{over} [{shown[0].level:.0%} interval{rows}: {methods}]"
     spread = {"se": "± standard error of the mean", "sd": "± standard deviation"}.get(look.spread, "")
-    if not spread or all(isnan(one.standard_error) for one in cells):
+    if not spread or all(isnan(cell.standard_error) for cell in cells):
         return over
     overlap = look.spread == "se" and findings.card.test_share is not None
     corrected = ", corrected for overlapping training sets" if overlap else ""
@@ -410,10 +420,10 @@ def score_columns(findings: Findings) -> Table:
     """Every cell in full precision."""
     titles = ("dataset", "learner", "measure", "mean", "standard_error", "sd", "low", "high", "done", "planned")
     rows = []
-    for one in findings.cells:
-        numbers = (one.estimate.value, one.standard_error, one.sd, one.estimate.low, one.estimate.high)
+    for cell in findings.cells:
+        numbers = (cell.estimate.value, cell.standard_error, cell.sd, cell.estimate.low, cell.estimate.high)
         texts = [csv_number(number) for number in numbers]
-        cells = (one.dataset, one.learner, one.measure, *texts, f"{one.done}", f"{one.planned}")
+        cells = (cell.dataset, cell.learner, cell.measure, *texts, f"{cell.done}", f"{cell.planned}")
         rows.append(Row(cells=tuple(Cell(text=text) for text in cells)))
     return Table(columns=tuple(ColumnHeading(title=title) for title in titles), rows=tuple(rows), caption=MISSING)
 

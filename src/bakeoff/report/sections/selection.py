@@ -16,26 +16,26 @@ from bakeoff.study.facts.study_facts import SELECTION as SELECTED
 __all__ = ["SELECTION", "selection_blocks", "selection_csv"]
 
 
-def selection_blocks(found: tuple[Best, ...]) -> list[Block]:
+def selection_blocks(choices: tuple[Best, ...]) -> list[Block]:
     """A sentence and a table, one line for each data set."""
-    known = [one for one in found if not isnan(one.corrected.value)]
-    if not known:
+    corrected = [choice for choice in choices if not isnan(choice.corrected.value)]
+    if not corrected:
         return []
     alone = (
         " Each data set is corrected by itself; the choice of one learner for all data sets is not corrected."
-        if len(known) > 1
+        if len(corrected) > 1
         else ""
     )
     why = (
         "The best of several scores is partly luck, and more so with more learners. If you choose the learner with the best "
         f"score, quote the corrected score; it is computed from the stored predictions without new training.{alone}"
     )
-    return [Paragraph(parts=(why,)), _table(known)]
+    return [Paragraph(parts=(why,)), _table(corrected)]
 
 
-def _table(found: list[Best]) -> Table:
-    words = words_for(found[0].measure)
-    decimals = decimals_for([one.corrected.half_width / 2 * words.factor for one in found])
+def _table(choices: list[Best]) -> Table:
+    words = words_for(choices[0].measure)
+    decimals = decimals_for([choice.corrected.half_width / 2 * words.factor for choice in choices])
 
     def show(value: float) -> str:
         return fixed(value * words.factor, decimals)
@@ -43,21 +43,23 @@ def _table(found: list[Best]) -> Table:
     rows = [
         Row(
             cells=(
-                Cell(text=clean(one.dataset)),
-                Cell(text=clean(one.learner)),
-                Cell(text=show(one.naive.value), value=one.naive.value),
-                interval_cell(_within(one.corrected, words), show),
-                _change(one, words, decimals),
-                Cell(text=f"{100 * dict(one.picked)[one.learner]:.0f}%", value=dict(one.picked)[one.learner]),
+                Cell(text=clean(choice.dataset)),
+                Cell(text=clean(choice.learner)),
+                Cell(text=show(choice.naive.value), value=choice.naive.value),
+                interval_cell(_within(choice.corrected, words), show),
+                _change(choice, words, decimals),
+                Cell(
+                    text=f"{100 * dict(choice.picked)[choice.learner]:.0f}%", value=dict(choice.picked)[choice.learner]
+                ),
             )
         )
-        for one in found
+        for choice in choices
     ]
     titles = ("Best score", "Corrected [95% interval]", "Change", "Best in")
-    many = {len(one.picked) for one in found}
+    many = {len(choice.picked) for choice in choices}
     of = f"{many.pop()} learners" if len(many) == 1 else "the learners"
     note = (
-        f"{found[0].corrected.method}: in each resample the best learner on the drawn rows is scored on the other rows (about a third), "
+        f"{choices[0].corrected.method}: in each resample the best learner on the drawn rows is scored on the other rows (about a third), "
         "so the interval is conservative. Scores are over all test rows of a repeat, averaged over repeats. "
         "Best in: share of resamples in which this learner is the best."
     )
@@ -73,30 +75,30 @@ def _table(found: list[Best]) -> Table:
     )
 
 
-def _change(one: Best, words: MeasureNames, decimals: int) -> Cell:
-    change = one.corrected.value - one.naive.value
+def _change(choice: Best, words: MeasureNames, decimals: int) -> Cell:
+    change = choice.corrected.value - choice.naive.value
     return Cell(text=MISSING if isnan(change) else signed(change * words.factor, decimals), value=change)
 
 
-def _within(one: Estimate, words: MeasureNames) -> Estimate:
-    return replace(one, low=words.within(one.low), high=words.within(one.high))
+def _within(estimate: Estimate, words: MeasureNames) -> Estimate:
+    return replace(estimate, low=words.within(estimate.low), high=words.within(estimate.high))
 
 
-def selection_csv(found: tuple[Best, ...]) -> Table:
+def selection_csv(choices: tuple[Best, ...]) -> Table:
     """The same in full precision."""
     titles = ("dataset", "measure", "learner", "naive", "corrected", "low", "high", "picked")
     rows = [
         (
-            one.dataset,
-            one.measure,
-            one.learner,
+            choice.dataset,
+            choice.measure,
+            choice.learner,
             *(
                 csv_number(value)
-                for value in (one.naive.value, one.corrected.value, one.corrected.low, one.corrected.high)
+                for value in (choice.naive.value, choice.corrected.value, choice.corrected.low, choice.corrected.high)
             ),
-            csv_number(dict(one.picked)[one.learner]),
+            csv_number(dict(choice.picked)[choice.learner]),
         )
-        for one in found
+        for choice in choices
     ]
     return Table.of(titles, rows)
 

@@ -17,23 +17,26 @@ from bakeoff.study.facts.comparison_facts import TEST_SET, TestSet
 __all__ = ["TEST_SET_CONFUSIONS", "TEST_SET_CURVES", "TEST_SET_SCORES", "sure_table"]
 
 
-def sure_table(found: TestSet, order: Sequence[str]) -> Table:
+def sure_table(test_set: TestSet, order: Sequence[str]) -> Table:
     """Learners in this order by measures, each score with its interval over the rows; the methods are named below."""
-    words = [words_for(name) for name in found.measures]
-    columns = [[found.scores[name][one.name] for name in order] for one in words]
-    shown = [_column(of, one) for of, one in zip(columns, words, strict=True)]
+    words = [words_for(name) for name in test_set.measures]
+    columns = [[test_set.scores[name][measure.name] for name in order] for measure in words]
+    shown = [_column(of, measure) for of, measure in zip(columns, words, strict=True)]
     rows = [Row(cells=(Cell(text=name), *cells)) for name, *cells in zip(order, *shown, strict=True)]
     methods = [
-        f"{one.short}: {listed(list(dict.fromkeys(seen.method for seen in of if not isnan(seen.low))))}"
-        for of, one in zip(columns, words, strict=True)
-        if any(not isnan(seen.low) for seen in of)
+        f"{measure.short}: {listed(list(dict.fromkeys(estimate.method for estimate in of if not isnan(estimate.low))))}"
+        for of, measure in zip(columns, words, strict=True)
+        if any(not isnan(estimate.low) for estimate in of)
     ]
-    value = "Weighted value" if found.weighted else "Value"
-    about = f"{value} [{100 * found.level:.4g}% interval over the {found.rows} rows]"
+    value = "Weighted value" if test_set.weighted else "Value"
+    about = f"{value} [{100 * test_set.level:.4g}% interval over the {test_set.rows} rows]"
     return Table(
         columns=(
             ColumnHeading(title="Learner"),
-            *(ColumnHeading(title=f"{one.short}{' (%)' if one.percent else ''}", align="right") for one in words),
+            *(
+                ColumnHeading(title=f"{measure.short}{' (%)' if measure.percent else ''}", align="right")
+                for measure in words
+            ),
         ),
         rows=tuple(rows),
         caption=words[0].heading if len(words) == 1 else f"{words[0].heading}; beside it other measures",
@@ -42,35 +45,35 @@ def sure_table(found: TestSet, order: Sequence[str]) -> Table:
 
 
 def _column(of: Sequence[Estimate], words: MeasureNames) -> list[Cell]:
-    errors = [one.half_width / 2 * words.factor for one in of]
+    errors = [estimate.half_width / 2 * words.factor for estimate in of]
     decimals = decimals_for(errors, least=words.fewest, unknown=1 if words.percent else 3)
-    best = words.best([one.value for one in of if not isnan(one.value)] or [float("nan")])
-    return [_cell(one, words, decimals, best) for one in of]
+    best = words.best([estimate.value for estimate in of if not isnan(estimate.value)] or [float("nan")])
+    return [_cell(estimate, words, decimals, best) for estimate in of]
 
 
-def _cell(seen: Estimate, words: MeasureNames, decimals: int, best: float) -> Cell:
-    if isnan(seen.value):
+def _cell(estimate: Estimate, words: MeasureNames, decimals: int, best: float) -> Cell:
+    if isnan(estimate.value):
         return Cell(text=MISSING, tone="quiet")
-    value, *ends = (fixed(end * words.factor, decimals) for end in (seen.value, seen.low, seen.high))
+    value, *ends = (fixed(end * words.factor, decimals) for end in (estimate.value, estimate.low, estimate.high))
     low, high = ("open" if end == MISSING else end for end in ends)
-    span = "" if isnan(seen.low) else f" [{low}, {high}]"
-    return Cell(text=f"{value}{span}", bold=isclose(seen.value, best, rel_tol=1e-12), value=seen.value)
+    span = "" if isnan(estimate.low) else f" [{low}, {high}]"
+    return Cell(text=f"{value}{span}", bold=isclose(estimate.value, best, rel_tol=1e-12), value=estimate.value)
 
 
 def _scores(source: ReportSource) -> list[Block]:
-    found = source.of(TEST_SET)
-    return [] if found is None else [sure_table(found, sort_best_first(source.compared))]
+    test_set = source.of(TEST_SET)
+    return [] if test_set is None else [sure_table(test_set, sort_best_first(source.compared))]
 
 
 def _curves(source: ReportSource) -> list[Block]:
     """Curves of the learners, best first."""
-    found = source.of(TEST_SET)
-    return [] if found is None else curve_blocks(found.shapes, sort_best_first(source.compared), headed=False)
+    test_set = source.of(TEST_SET)
+    return [] if test_set is None else curve_blocks(test_set.shapes, sort_best_first(source.compared), headed=False)
 
 
 def _confused(source: ReportSource) -> list[Block]:
-    found = source.of(TEST_SET)
-    return [] if found is None else confusions(found.shapes, sort_best_first(source.compared)[0])
+    test_set = source.of(TEST_SET)
+    return [] if test_set is None else confusions(test_set.shapes, sort_best_first(source.compared)[0])
 
 
 TEST_SET_SCORES = Section(

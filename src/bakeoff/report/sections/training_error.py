@@ -24,61 +24,63 @@ ROUND = 4
 def gap_table(gaps: Sequence[TrainingGap]) -> Table:
     """Scores on training and on test rows, and the gap with its interval."""
     words = words_for(gaps[0].measure)
-    decimals = decimals_for([one.gap.half_width / 2 * words.factor for one in gaps])
+    decimals = decimals_for([gap.gap.half_width / 2 * words.factor for gap in gaps])
 
-    def show(one: Estimate) -> str:
-        value = fixed(one.value * words.factor, decimals)
-        if not one.has_interval:
+    def show(estimate: Estimate) -> str:
+        value = fixed(estimate.value * words.factor, decimals)
+        if not estimate.has_interval:
             return value
-        return f"{value} [{fixed(one.low * words.factor, decimals)}, {fixed(one.high * words.factor, decimals)}]"
+        return (
+            f"{value} [{fixed(estimate.low * words.factor, decimals)}, {fixed(estimate.high * words.factor, decimals)}]"
+        )
 
     rows = [
         (
-            clean(one.dataset),
-            clean(one.learner),
-            fixed(one.training.value * words.factor, decimals),
-            fixed(one.test.value * words.factor, decimals),
-            show(one.gap),
+            clean(gap.dataset),
+            clean(gap.learner),
+            fixed(gap.training.value * words.factor, decimals),
+            fixed(gap.test.value * words.factor, decimals),
+            show(gap.gap),
         )
-        for one in gaps
+        for gap in gaps
     ]
     titles = ["Data set", "Learner", "Training rows", "Test rows", "Gap [95% interval]"]
     return Table.of(titles, rows, align="llrrr", caption=f"{words.heading}: training beside test")
 
 
-def bootstrap_table(found: Sequence[BootstrapError]) -> Table:
+def bootstrap_table(errors: Sequence[BootstrapError]) -> Table:
     """E0, .632 and .632+ of each learner."""
     rows = [
         (
-            clean(one.dataset), clean(one.learner),
-            *(_number(value) for value in (one.training, one.e0, one.e0_over_samples, one.e632, one.e632plus, one.overfitting)),
+            clean(error.dataset), clean(error.learner),
+            *(_number(value) for value in (error.training, error.e0, error.e0_over_samples, error.e632, error.e632plus, error.overfitting)),
         )
-        for one in found
+        for error in errors
     ]  # fmt: skip
     titles = ["Data set", "Learner", "Training error", "e0", "e0 by samples", ".632", ".632+", "Overfitting"]
     note = (
-        f"Share of wrong classes, or mean squared error of numbers; {found[0].samples} samples. e0 is the mean over rows, each with "
+        f"Share of wrong classes, or mean squared error of numbers; {errors[0].samples} samples. e0 is the mean over rows, each with "
         "the mean over the models that did not train on it; e0 by samples is the mean over samples. Training error: of the model "
         "trained on all rows. .632 and .632+ are made of e0 and the training error."
     )
-    made = Table.of(titles, rows, align="llrrrrrr", caption="Bootstrap estimates of the error")
-    return replace(made, notes=(note,))
+    table = Table.of(titles, rows, align="llrrrrrr", caption="Bootstrap estimates of the error")
+    return replace(table, notes=(note,))
 
 
-def parts_table(found: Sequence[ErrorParts]) -> Table:
+def parts_table(error_parts: Sequence[ErrorParts]) -> Table:
     """Noise, bias and variance of each learner."""
-    squared = found[0].loss == "squared"
+    squared = error_parts[0].loss == "squared"
     titles = ["Data set", "Learner", "Error", "Noise", "Bias", "Variance"]
     titles += ["Rest"] if squared else ["that hurts", "that helps", "Effect of noise"]
     rows = [
         (
-            clean(one.dataset), clean(one.learner),
+            clean(part.dataset), clean(part.learner),
             *(
                 _number(value)
-                for value in (one.error, one.noise, one.bias, one.variance, *((one.rest,) if squared else (one.hurts, one.helps, one.noise_effect)))
+                for value in (part.error, part.noise, part.bias, part.variance, *((part.rest,) if squared else (part.hurts, part.helps, part.noise_effect)))
             ),
         )
-        for one in found
+        for part in error_parts
     ]  # fmt: skip
     how = (
         "Squared error = noise + bias + variance + rest."
@@ -86,7 +88,9 @@ def parts_table(found: Sequence[ErrorParts]) -> Table:
         else "Zero-one loss (Domingos): error = effect of noise + bias + variance that hurts − variance that helps."
     )
     caption = "Bias is of the mean prediction" if squared else "Bias is of the most frequent prediction"
-    sizes = dict.fromkeys(f"{one.rows} rows, {one.trainings:.3g} trainings for each" for one in found if one.rows)
+    sizes = dict.fromkeys(
+        f"{part.rows} rows, {part.trainings:.3g} trainings for each" for part in error_parts if part.rows
+    )
     note = f"{how} {'; '.join(sizes)}."
     return replace(Table.of(titles, rows, align="ll" + "r" * (len(titles) - 2), caption=caption), notes=(note,))
 
@@ -99,37 +103,39 @@ def _facts(source: ReportSource) -> Found:
     return source.of(TRAINING_GAPS), source.of(BOOTSTRAP_ERRORS)
 
 
-def _blocks(found: Found) -> list[Block]:
-    gaps, bootstrap = found
+def _blocks(errors: Found) -> list[Block]:
+    gaps, bootstrap = errors
     blocks: list[Block] = []
     if gaps:
         why = "A large gap says that a learner fits its training rows better than new ones; it does not show which learner is better."
         blocks += [Paragraph(parts=(why,)), gap_table(gaps)]
     if bootstrap:
         blocks.append(bootstrap_table(bootstrap))
-        told = [
-            sentence(f"{clean(one.learner)} on {clean(one.dataset)}: {note}") for one in bootstrap for note in one.notes
+        remarks = [
+            sentence(f"{clean(error.learner)} on {clean(error.dataset)}: {note}")
+            for error in bootstrap
+            for note in error.notes
         ]
-        blocks += [Notices(items=tuple(dict.fromkeys(told)))] if told else []
+        blocks += [Notices(items=tuple(dict.fromkeys(remarks)))] if remarks else []
     return blocks
 
 
-def _csv(found: Found) -> Table:
-    gaps, bootstrap = found
+def _csv(errors: Found) -> Table:
+    gaps, bootstrap = errors
     titles = ("dataset", "learner", "kind", "training", "test", "low", "high")
     rows = [
         (
-            one.dataset,
-            one.learner,
-            one.measure,
-            *map(csv_number, (one.training.value, one.test.value, one.gap.low, one.gap.high)),
+            gap.dataset,
+            gap.learner,
+            gap.measure,
+            *map(csv_number, (gap.training.value, gap.test.value, gap.gap.low, gap.gap.high)),
         )
-        for one in gaps
+        for gap in gaps
     ]
     for kind in ("e0", "e0_over_samples", "e632", "e632plus"):
         rows += [
-            (one.dataset, one.learner, kind, csv_number(one.training), csv_number(getattr(one, kind)), "", "")
-            for one in bootstrap
+            (error.dataset, error.learner, kind, csv_number(error.training), csv_number(getattr(error, kind)), "", "")
+            for error in bootstrap
         ]
     return Table.of(titles, rows)
 
@@ -142,17 +148,17 @@ TRAINING = Section(
     facts=_facts,
     blocks=_blocks,
     csv=_csv,
-    csv_when=lambda found: bool(found[0] or found[1]),
-    references=lambda found: ("efron1997",) if found[1] else (),
+    csv_when=lambda errors: bool(errors[0] or errors[1]),
+    references=lambda errors: ("efron1997",) if errors[1] else (),
 )
 
 
-def _part_blocks(found: tuple[ErrorParts, ...]) -> list[Block]:
-    kinds = [[one for one in found if one.loss == loss] for loss in ("squared", "zero-one")]
+def _part_blocks(error_parts: tuple[ErrorParts, ...]) -> list[Block]:
+    kinds = [[part for part in error_parts if part.loss == loss] for loss in ("squared", "zero-one")]
     tables: list[Block] = [parts_table(some) for some in kinds if some]
     if not tables:
         return []
-    words = dict.fromkeys(str(note) for parts in found for note in parts.notes)
+    words = dict.fromkeys(str(note) for parts in error_parts for note in parts.notes)
     notices = tuple(sentence(text[:1].upper() + text[1:]) for text in words)
     why = (
         "Bias is the error of what a learner says on average over trainings, variance how much single trainings differ from that. A learner "

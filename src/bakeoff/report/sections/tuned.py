@@ -38,14 +38,17 @@ def tuned_blocks(source: ReportSource) -> list[Block]:
     if not cells:
         return []
     about = "Settings were chosen inside each training part, so no test row took part in choosing them. " + " ".join(
-        f"{one}." for one in dict.fromkeys(_search_words(cell) for cell in cells)
+        f"{text}." for text in dict.fromkeys(_search_words(cell) for cell in cells)
     )
     pictures = _pictures(source.of(TRIALS))
     return [
         Paragraph(parts=(about,)),
         _choices(cells),
         _optimism(cells),
-        *(Columns(columns=tuple((one,) for one in pictures[at : at + 2])) for at in range(0, len(pictures), 2)),
+        *(
+            Columns(columns=tuple((figure,) for figure in pictures[start : start + 2]))
+            for start in range(0, len(pictures), 2)
+        ),
         Fold(title="Chosen settings of every split", blocks=(_every_split(cells),)),
     ]
 
@@ -71,16 +74,18 @@ def tuned_payload(cells: tuple[TunedCell, ...]) -> dict[str, Any]:
                 "inner_seconds": cell.seconds,
                 "parameters": [
                     {
-                        "parameter": one.parameter,
-                        "usual": one.usual,
-                        "low": one.low,
-                        "middle": one.middle,
-                        "high": one.high,
+                        "parameter": parameter.parameter,
+                        "usual": parameter.usual,
+                        "low": parameter.low,
+                        "middle": parameter.middle,
+                        "high": parameter.high,
                     }
-                    | {"at_lower_end": one.at_low, "at_upper_end": one.at_high}
-                    for one in cell.parameters
+                    | {"at_lower_end": parameter.at_low, "at_upper_end": parameter.at_high}
+                    for parameter in cell.parameters
                 ],
-                "splits": [{"repeat": one.repeat, "fold": one.fold, **one.tuning.to_json()} for one in cell.splits],
+                "splits": [
+                    {"repeat": split.repeat, "fold": split.fold, **split.tuning.to_json()} for split in cell.splits
+                ],
             }
             for cell in cells
         ]
@@ -88,7 +93,7 @@ def tuned_payload(cells: tuple[TunedCell, ...]) -> dict[str, Any]:
 
 
 def _search_words(cell: TunedCell) -> str:
-    numbers = sorted({len(one.tuning.candidates) for one in cell.splits})
+    numbers = sorted({len(split.tuning.candidates) for split in cell.splits})
     number = plural(numbers[0], "candidate") if len(numbers) == 1 else f"{numbers[0]} to {numbers[-1]} candidates"
     how = _NAMES.get(cell.search, clean(cell.search))
     inside = f", {scheme_words(cell.scheme)}" if cell.scheme else ""
@@ -105,19 +110,19 @@ def _measure(name: str) -> str:
 def _choices(cells: tuple[TunedCell, ...]) -> Table:
     rows = []
     for cell in cells:
-        for one in cell.parameters:
+        for parameter in cell.parameters:
             texts = (
                 clean(cell.dataset),
                 clean(cell.learner),
-                clean(one.parameter),
-                _centre(one),
-                _range(one),
-                _edge(one),
+                clean(parameter.parameter),
+                _centre(parameter),
+                _range(parameter),
+                _edge(parameter),
             )
             rows.append(Row(cells=tuple(Cell(text=text) for text in texts)))
     titles = ("Data set", "Learner", "Parameter", "Usually chosen", "From ... to", "At the end of its range")
     return Table(
-        columns=tuple(ColumnHeading(title=one) for one in titles),
+        columns=tuple(ColumnHeading(title=title) for title in titles),
         rows=tuple(rows),
         caption="Chosen settings over the outer splits",
         notes=(
@@ -126,25 +131,25 @@ def _choices(cells: tuple[TunedCell, ...]) -> Table:
     )
 
 
-def _centre(one: ChosenValues) -> str:
-    if not isnan(one.middle):
-        return f"{one.middle:.4g}"
-    return f"{_value(one.usual)} ({one.times} of {len(one.values)})"
+def _centre(parameter: ChosenValues) -> str:
+    if not isnan(parameter.middle):
+        return f"{parameter.middle:.4g}"
+    return f"{_value(parameter.usual)} ({parameter.times} of {len(parameter.values)})"
 
 
-def _range(one: ChosenValues) -> str:
-    if isnan(one.low):
-        return f"{len({str(value) for value in one.values})} different"
-    return f"{one.low:.4g} to {one.high:.4g}"
+def _range(parameter: ChosenValues) -> str:
+    if isnan(parameter.low):
+        return f"{len({str(value) for value in parameter.values})} different"
+    return f"{parameter.low:.4g} to {parameter.high:.4g}"
 
 
-def _edge(one: ChosenValues) -> str:
-    told = [
+def _edge(parameter: ChosenValues) -> str:
+    edges = [
         f"{end} end in {plural(times, 'split')}"
-        for end, times in (("lower", one.at_low), ("upper", one.at_high))
+        for end, times in (("lower", parameter.at_low), ("upper", parameter.at_high))
         if times
     ]
-    return listed(told) if told else "–"
+    return listed(edges) if edges else "–"
 
 
 def _value(value: Any) -> str:
@@ -166,8 +171,8 @@ def _decimals(cells: tuple[TunedCell, ...]) -> dict[tuple[str, str], int]:
     """Enough to show the typical difference between inner and outer score, and at least three digits of the scores."""
     errors: dict[tuple[str, str], list[float]] = {}
     for cell in cells:
-        known = [abs(one) for one in (cell.optimism, cell.outer / 1000, cell.inner / 1000) if isfinite(one)]
-        errors.setdefault(_scale(cell), []).append(max(known, default=1.0))
+        sizes = [abs(size) for size in (cell.optimism, cell.outer / 1000, cell.inner / 1000) if isfinite(size)]
+        errors.setdefault(_scale(cell), []).append(max(sizes, default=1.0))
     return {scale: decimals_for(many) for scale, many in errors.items()}
 
 
@@ -177,13 +182,13 @@ def _optimism(cells: tuple[TunedCell, ...]) -> Table:
         numbers = [(cell.inner, fixed), (cell.outer, fixed), (cell.optimism, signed)]
         cells_ = [Cell(text=text) for text in (clean(cell.dataset), clean(cell.learner), _measure(cell.measure))]
         digits = decimals[_scale(cell)]
-        cells_ += [Cell(text="–" if isnan(one) else show(one, digits), value=one) for one, show in numbers]
+        cells_ += [Cell(text="–" if isnan(value) else show(value, digits), value=value) for value, show in numbers]
         rows.append(Row(cells=tuple(cells_)))
     titles = ("Data set", "Learner", "Measure")
     return Table(
         columns=(
-            *(ColumnHeading(title=one) for one in titles),
-            *(ColumnHeading(title=one, align="right") for one in ("Inner score", "Outer score", "Inner better by")),
+            *(ColumnHeading(title=title) for title in titles),
+            *(ColumnHeading(title=title, align="right") for title in ("Inner score", "Outer score", "Inner better by")),
         ),
         rows=tuple(rows),
         caption="How optimistic the inner score is",
@@ -210,38 +215,38 @@ def trial_plot(curve: TrialCurve) -> TrialPlot:
 def _pictures(curves: Sequence[TrialCurve]) -> list[Figure]:
     pictures, counts = [], Counter[tuple[str, str]]()
     for curve in curves:
-        numbers, at = trial_plot(curve), counts[curve.dataset, curve.learner]
+        numbers, number = trial_plot(curve), counts[curve.dataset, curve.learner]
         counts[curve.dataset, curve.learner] += 1
         title = f"{clean(curve.learner)} on {clean(curve.dataset)}: {clean(numbers.x_label)}"
         caption = "Each point is a candidate of one split, ringed where it was chosen."
         if numbers.guess is not None:
             caption += " Line and band: a Gaussian process through the trials, other parameters at its best point; dashed: where it would try next."
-        name = f"trials-{_slug(curve.dataset)}-{_slug(curve.learner)}-{at}"
+        name = f"trials-{_slug(curve.dataset)}-{_slug(curve.learner)}-{number}"
         pictures.append(picture(name, title, numbers.sentence(), caption, partial(trial_figure, numbers)))
     return pictures
 
 
 def _slug(text: str) -> str:
-    return "".join(one if one.isascii() and one.isalnum() else "-" for one in text)[:40]
+    return "".join(letter if letter.isascii() and letter.isalnum() else "-" for letter in text)[:40]
 
 
 def _every_split(cells: tuple[TunedCell, ...]) -> Table:
     rows, decimals = [], _decimals(cells)
     for cell in cells:
-        for one in cell.splits[:_MOST_SPLITS]:
-            best = one.tuning.best
+        for split in cell.splits[:_MOST_SPLITS]:
+            best = split.tuning.best
             chosen = ", ".join(f"{clean(name)} = {_value(value)}" for name, value in best.settings.items())
             texts = (
                 clean(cell.dataset),
                 clean(cell.learner),
-                str(one.repeat),
-                str(one.fold),
+                str(split.repeat),
+                str(split.fold),
                 chosen,
                 fixed(best.score, decimals[_scale(cell)]),
             )
             rows.append(Row(cells=tuple(Cell(text=text) for text in texts)))
     titles = ("Data set", "Learner", "Repeat", "Fold", "Chosen", "Inner score")
-    columns = tuple(ColumnHeading(title=one, align="right" if one == titles[-1] else "left") for one in titles)
+    columns = tuple(ColumnHeading(title=title, align="right" if title == titles[-1] else "left") for title in titles)
     return Table(columns=columns, rows=tuple(rows), caption="Chosen settings of every split")
 
 
@@ -251,10 +256,17 @@ def tuned_csv(source: ReportSource) -> Table:
     rows = []
     for cell in source.study.tunings:
         for split in cell.splits:
-            for one in split.tuning.candidates:
-                settings = "; ".join(f"{name}={value}" for name, value in one.settings.items())
-                place = (split.dataset, split.learner, str(split.repeat), str(split.fold), str(one.number))
-                rows.append((*place, settings, csv_number(one.score), str(one.number == split.tuning.chosen).lower()))
+            for candidate in split.tuning.candidates:
+                settings = "; ".join(f"{name}={value}" for name, value in candidate.settings.items())
+                place = (split.dataset, split.learner, str(split.repeat), str(split.fold), str(candidate.number))
+                rows.append(
+                    (
+                        *place,
+                        settings,
+                        csv_number(candidate.score),
+                        str(candidate.number == split.tuning.chosen).lower(),
+                    )
+                )
     return Table.of(titles, rows)
 
 
@@ -267,8 +279,8 @@ def _methods(source: ReportSource) -> str:
 
 
 def _references(source: ReportSource) -> tuple[str, ...]:
-    cells, known = source.study.tunings, {"random": "bergstra2012", "racing": "maron1994"}
-    used = [known[cell.search] for cell in cells if cell.search in known]
+    cells, keys = source.study.tunings, {"random": "bergstra2012", "racing": "maron1994"}
+    used = [keys[cell.search] for cell in cells if cell.search in keys]
     return tuple(dict.fromkeys(("cawley2010", *used))) if cells else ()
 
 

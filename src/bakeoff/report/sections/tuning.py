@@ -23,8 +23,8 @@ _MOST = 6  # families shown
 
 def tuning_blocks(source: ReportSource) -> list[Block]:
     """A warning once, then a picture and a table for each family."""
-    found = source.of(FAMILIES)
-    families = [one for one in found if any(not isnan(point.overall.value) for point in one.points)]
+    curves = source.of(FAMILIES)
+    families = [family for family in curves if any(not isnan(point.overall.value) for point in family.points)]
     if not families:
         return []
     words = words_for(source.study.card.primary)
@@ -33,12 +33,12 @@ def tuning_blocks(source: ReportSource) -> list[Block]:
         "choosing it here and quoting that score is peeking, and the score is optimistic. To use a tuned value, "
         "choose it inside each training part (nested cross-validation)."
     )
-    pictures = tuple((_picture(one, words, at),) for at, one in enumerate(families[:_MOST]))
-    tables = [_table(one, words) for one in families[:_MOST]]
+    pictures = tuple((_picture(family, words, number),) for number, family in enumerate(families[:_MOST]))
+    tables = [_table(family, words) for family in families[:_MOST]]
     edges = [
-        Paragraph(parts=(f"{clean(one.estimator)}: ", *note.sentence, "."))
-        for one in families[:_MOST]
-        if (note := one.edge) is not None
+        Paragraph(parts=(f"{clean(family.estimator)}: ", *note.sentence, "."))
+        for family in families[:_MOST]
+        if (note := family.edge) is not None
     ]
     return [Paragraph(parts=(peek,)), *edges, Columns(columns=pictures), *tables]
 
@@ -60,7 +60,7 @@ def tuning_plot(family: TuningCurve, measure: str) -> GrowthPlot:
     )
 
 
-def _picture(family: TuningCurve, words: MeasureNames, at: int) -> Figure:
+def _picture(family: TuningCurve, words: MeasureNames, number: int) -> Figure:
     numbers = tuning_plot(family, words.name)
     several = len(family.points[0].scores) > 1
     over = (
@@ -73,28 +73,28 @@ def _picture(family: TuningCurve, words: MeasureNames, at: int) -> Figure:
     title = f"{clean(family.estimator)}: {clean(family.parameter)}"
     caption = f"Band: {over}.{best}{rank}"
     sentence = f"{clean(family.estimator)}. {numbers.sentence()}{best}"
-    return picture(f"tuning-{at}", title, sentence, caption, lambda theme: growth_figure(numbers, theme))
+    return picture(f"tuning-{number}", title, sentence, caption, lambda theme: growth_figure(numbers, theme))
 
 
 def _table(family: TuningCurve, words: MeasureNames) -> Table:
     datasets = [name for name, _ in family.points[0].scores]
-    widths = [one.half_width / 2 * words.factor for point in family.points for _, one in point.scores]
+    widths = [estimate.half_width / 2 * words.factor for point in family.points for _, estimate in point.scores]
     decimals = decimals_for(widths)
 
     def show(end: float) -> str:
         return fixed(end * words.factor, decimals)
 
     rows = []
-    for at, point in enumerate(family.points):
+    for index, point in enumerate(family.points):
         cells = [
             Cell(text=_value(point), value=None if family.placed else point.value),
             Cell(text=clean(point.learner)),
         ]
-        cells += [interval_cell(_within(one, words), show) for _, one in point.scores]
+        cells += [interval_cell(_within(estimate, words), show) for _, estimate in point.scores]
         if len(datasets) > 1:
             rank = interval_cell(point.overall, partial(fixed, decimals=2)) if family.ranked else None
             cells.append(rank or interval_cell(_within(point.overall, words), show))
-        cells[-1] = Cell(text=cells[-1].text, bold=at == family.best, value=cells[-1].value)
+        cells[-1] = Cell(text=cells[-1].text, bold=index == family.best, value=cells[-1].value)
         rows.append(Row(cells=tuple(cells)))
     last = ["Mean rank" if family.ranked else "Mean"] if len(datasets) > 1 else []
     return Table(
@@ -109,8 +109,8 @@ def _table(family: TuningCurve, words: MeasureNames) -> Table:
     )
 
 
-def _within(one: Estimate, words: MeasureNames) -> Estimate:
-    return replace(one, low=words.within(one.low), high=words.within(one.high))
+def _within(estimate: Estimate, words: MeasureNames) -> Estimate:
+    return replace(estimate, low=words.within(estimate.low), high=words.within(estimate.high))
 
 
 def _value(point: FamilyPoint) -> str:
@@ -123,14 +123,14 @@ def tuning_csv(source: ReportSource) -> Table:
     rows = []
     for family in source.of(FAMILIES):
         for point in family.points:
-            for dataset, one in point.scores:
-                numbers = [csv_number(end) for end in (one.value, one.low, one.high)]
+            for dataset, estimate in point.scores:
+                numbers = [csv_number(end) for end in (estimate.value, estimate.low, estimate.high)]
                 rows.append((family.estimator, family.parameter, _value(point), point.learner, dataset, *numbers))
     return Table.of(titles, rows)
 
 
 def _references(source: ReportSource) -> tuple[str, ...]:
-    return ("morey2008",) if any(len(one.points[0].scores) > 1 for one in source.of(FAMILIES)) else ()
+    return ("morey2008",) if any(len(family.points[0].scores) > 1 for family in source.of(FAMILIES)) else ()
 
 
 TUNING = Section(

@@ -46,15 +46,17 @@ def withheld_callout(reasons: Sequence[Note]) -> Callout:
 
 def _alone(cell: CellEstimate, words: MeasureNames) -> str:
     """How good a single learner is on one data set."""
-    seen, unit = cell.estimate, "%" if words.percent else ""
-    known = not isnan(seen.low)
-    decimals = decimals_for([seen.half_width * words.factor / 2] if known else [], unknown=1 if words.percent else 3)
-    value, low, high = (fixed(end * words.factor, decimals) for end in (seen.value, seen.low, seen.high))
-    span = f" ({seen.level:.0%} interval {low} to {high})" if known else ""
+    estimate, unit = cell.estimate, "%" if words.percent else ""
+    has_interval = not isnan(estimate.low)
+    decimals = decimals_for(
+        [estimate.half_width * words.factor / 2] if has_interval else [], unknown=1 if words.percent else 3
+    )
+    value, low, high = (fixed(end * words.factor, decimals) for end in (estimate.value, estimate.low, estimate.high))
+    span = f" ({estimate.level:.0%} interval {low} to {high})" if has_interval else ""
     return f"On {clean(cell.dataset)} the {words.inline} is {value}{unit}{span}."
 
 
 def blocks_of(judgement: Judgement) -> int:
     """How many data sets, splits, runs or rows were compared; a measure of a whole test set has its rows."""
-    found = len(judgement.matrix.blocks)
-    return judgement.omnibus.n if judgement.evidence.single_rows and found == 1 else found
+    count = len(judgement.matrix.blocks)
+    return judgement.omnibus.n if judgement.evidence.single_rows and count == 1 else count

@@ -17,35 +17,35 @@ __all__ = ["WINS"]
 
 def _blocks(source: ReportSource) -> list[Block]:
     """A table sorted by the difference, and the strongest tendencies in words."""
-    found = source.of(WHERE_LEARNERS_WIN)
-    if found is None:
+    wins = source.of(WHERE_LEARNERS_WIN)
+    if wins is None:
         return []
-    winners: list[Block] = [_winners(found.first_places)] if found.first_places else []
-    return [*winners, Paragraph(parts=(_tendencies(found),)), _table(source.compared, found)]
+    winners: list[Block] = [_winners(wins.first_places)] if wins.first_places else []
+    return [*winners, Paragraph(parts=(_tendencies(wins),)), _table(source.compared, wins)]
 
 
-def _tendencies(found: WhereLearnersWin) -> str:
+def _tendencies(wins: WhereLearnersWin) -> str:
     """The strongest ones, or that there are none."""
-    a, b, n = clean(found.a), clean(found.b), len(found.leads)
+    a, b, n = clean(wins.a), clean(wins.b), len(wins.leads)
     if n < ENOUGH:
         return f"{n} data sets are too few to say on which kind {a} is ahead of {b}."
-    if not found.compared:
+    if not wins.compared:
         return f"The {n} data sets are too alike in size and classes to say where {a} is ahead of {b}."
-    if not found.tendencies:
+    if not wins.tendencies:
         return f"No simple characteristic of the {n} data sets goes along with the lead of {a} over {b}."
-    parts = [f"{'grows' if rho > 0 else 'shrinks'} with {key} (ρ = {fixed(rho, 2)})" for key, rho in found.tendencies]
+    parts = [f"{'grows' if rho > 0 else 'shrinks'} with {key} (ρ = {fixed(rho, 2)})" for key, rho in wins.tendencies]
     return f"{a}'s lead over {b} {', '.join(parts)}: seen on {n} data sets, not tested."
 
 
-def _table(judgement: Judgement, found: WhereLearnersWin) -> Table:
-    words, a, b = words_of(judgement.context), clean(found.a), clean(found.b)
-    factor = 1.0 if found.relative else words.factor
-    gaps = [lead.gap * factor for lead in found.leads]
-    decimals = decimals_for([abs(gap) / 10 for gap in gaps], most=1 if words.percent or found.relative else 4, least=0)
-    unit, sign = ("%", "against") if found.relative else ("", "−")
-    spoken = "percent" if found.relative else "points" if words.percent else ""
+def _table(judgement: Judgement, wins: WhereLearnersWin) -> Table:
+    words, a, b = words_of(judgement.context), clean(wins.a), clean(wins.b)
+    factor = 1.0 if wins.relative else words.factor
+    gaps = [lead.gap * factor for lead in wins.leads]
+    decimals = decimals_for([abs(gap) / 10 for gap in gaps], most=1 if words.percent or wins.relative else 4, least=0)
+    unit, sign = ("%", "against") if wins.relative else ("", "−")
+    spoken = "percent" if wins.relative else "points" if words.percent else ""
     rows = []
-    for lead, gap in zip(found.leads, gaps, strict=True):
+    for lead, gap in zip(wins.leads, gaps, strict=True):
         card = lead.card
         texts = (
             f"{card.n_rows}",
@@ -60,7 +60,7 @@ def _table(judgement: Judgement, found: WhereLearnersWin) -> Table:
     titles = ("Data set", f"{a} {sign} {b}{points}", "Rows", "Columns", "Classes", "Largest class", "Missing")
     table = Table(
         columns=tuple(
-            ColumnHeading(title=title, align="left" if at == 0 else "right") for at, title in enumerate(titles)
+            ColumnHeading(title=title, align="left" if index == 0 else "right") for index, title in enumerate(titles)
         ),
         rows=tuple(rows),
         caption=f"{words.title}: data sets from the clearest win of {a} to the clearest win of {b}",
@@ -68,14 +68,14 @@ def _table(judgement: Judgement, found: WhereLearnersWin) -> Table:
     return without_empty(table)
 
 
-def _winners(found: Sequence[FirstPlaces]) -> Table:
+def _winners(places: Sequence[FirstPlaces]) -> Table:
     """Who is best where, and what these data sets have in common."""
     rows = [
         (
             clean(place.learner), f"{len(place.datasets)}", f"{place.rows:.0f}", f"{place.columns:.0f}",
             listed(place.datasets, most=8),
         )
-        for place in found
+        for place in places
     ]  # fmt: skip
     titles = ("Learner", "Best on", "Median rows", "Median columns", "Data sets")
     return Table.of(titles, rows, align="lrrrl", caption="Where each learner has the best score (not tested)")

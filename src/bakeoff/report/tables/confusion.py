@@ -35,13 +35,13 @@ def matrix_table(
     corner, row_head, column_head = (r"truth \ predicted", "", "") if terse else ("Class", "truth: ", "predicted: ")
     columns = {"recall": np.diag(matrix), **(shares or {})}
     rows = []
-    for at, name in enumerate(classes):
+    for row, name in enumerate(classes):
         cells = [
-            Cell(text=percent_or_count(count), bold=at == other, value=float(count), tone="quiet" if not count else "")
-            for other, count in enumerate(matrix[at])
+            Cell(text=percent_or_count(count), bold=row == other, value=float(count), tone="quiet" if not count else "")
+            for other, count in enumerate(matrix[row])
         ]
-        total = matrix[at].sum()
-        ends = [Cell(text=f"{hits[at] / total:.1%}" if total else "–") for hits in columns.values()]
+        total = matrix[row].sum()
+        ends = [Cell(text=f"{hits[row] / total:.1%}" if total else "–") for hits in columns.values()]
         rows.append(Row(cells=(Cell(text=row_head + clean(name)), *cells, *ends)))
     return Table(
         columns=(

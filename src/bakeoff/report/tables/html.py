@@ -49,8 +49,8 @@ def value_and_rest(text: str) -> tuple[str, str]:
     """
     if "\n" in text:
         return text, ""
-    for found in _VALUE.finditer(text):
-        rest = found.end()
+    for number in _VALUE.finditer(text):
+        rest = number.end()
         if len(text) > rest + 2 and text.endswith(_CLOSING.get(text[rest], "")):
             return text[: rest - 1], text[rest:]
     return text, ""
@@ -100,13 +100,13 @@ def _sum(body: list[float], heads: list[int]) -> float:
 
 def _body(table: Table, *, stacked: bool) -> list[float]:
     """Letters of each column that stay on one line; names and long texts go on in the next."""
-    found = [
-        max((_width(row.cells[at], stacked=stacked) for row in table.rows), default=0.0)
-        for at in range(len(table.columns))
+    widths = [
+        max((_width(row.cells[column], stacked=stacked) for row in table.rows), default=0.0)
+        for column in range(len(table.columns))
     ]
     return [
-        min(one, _NAME if at == 0 else _TEXT) if at in {0, *table_as_sentences(table)} else one
-        for at, one in enumerate(found)
+        min(width, _NAME if column == 0 else _TEXT) if column in {0, *table_as_sentences(table)} else width
+        for column, width in enumerate(widths)
     ]
 
 
@@ -125,7 +125,7 @@ def to_html(table: Table) -> str:
     marked = max((len(cell.mark) for row in table.rows for cell in row.cells), default=0)
     fit = _columns_on_paper(table, shape)
     head = "".join(
-        _heading(column, upright="upright" in shape, beyond=at >= fit) for at, column in enumerate(table.columns)
+        _heading(column, upright="upright" in shape, beyond=index >= fit) for index, column in enumerate(table.columns)
     )
     body = "".join(_row(table, row, marked=marked, cards="cards" in shape, fit=fit) for row in table.rows)
     caption = f"<caption><span>{html_text(table.caption)}</span></caption>" if table.caption else ""
@@ -145,7 +145,7 @@ def _columns_on_paper(table: Table, shape: tuple[str, ...]) -> int:
     """How many columns stand side by side on a sheet; a number is never broken, so the others are not printed."""
     if "vast" not in shape:
         return len(table.columns)
-    used = np.cumsum([one * _LETTER + _BESIDE for one in _body(table, stacked="stacked" in shape)[1:]])
+    used = np.cumsum([width * _LETTER + _BESIDE for width in _body(table, stacked="stacked" in shape)[1:]])
     return 1 + max(1, int(np.searchsorted(used, _PAPER, side="right")))
 
 
@@ -169,13 +169,13 @@ def _marker(look: int | None) -> str:
 
 def _row(table: Table, row: Row, *, marked: int, cards: bool, fit: int) -> str:
     cells = []
-    for at, (cell, column) in enumerate(zip(row.cells, table.columns, strict=True)):
-        align = "" if at and column.align == "right" else column.align  # most are, so the style sheet says it once
-        best, beyond = "best" if cell.bold and at else "", "beyond" if at >= fit else ""
+    for index, (cell, column) in enumerate(zip(row.cells, table.columns, strict=True)):
+        align = "" if index and column.align == "right" else column.align  # most are, so the style sheet says it once
+        best, beyond = "best" if cell.bold and index else "", "beyond" if index >= fit else ""
         classes = " ".join(filter(None, (align, cell.tone, best, beyond)))
         named = f' class="{classes}"' if classes else ""
-        head = f' data-head="{html_text(column.title)}"' if cards and at and cell.text else ""
-        if at == 0:
+        head = f' data-head="{html_text(column.title)}"' if cards and index and cell.text else ""
+        if index == 0:
             look = "" if cell.look is None else f" l{cell.look}"
             cells.append(f'<th scope="row" class="{classes}{look}">{_marker(cell.look)}{_broken(cell.text)}</th>')
         elif column.align == "right":

@@ -41,7 +41,7 @@ def to_latex(table: Table, *, document: bool = False) -> str:
     for row in table.rows:
         lines += [r"\midrule"] if row.summary and not previous else []
         previous = row.summary
-        lines.append(" & ".join(_cell(cell, narrow=at in prose) for at, cell in enumerate(row.cells)) + r" \\")
+        lines.append(" & ".join(_cell(cell, narrow=index in prose) for index, cell in enumerate(row.cells)) + r" \\")
     lines += [r"\bottomrule", r"\end{tabular}" + ("}" if document else "")]
     lines += [rf"\par\smallskip{{\footnotesize {latex_text(note)}}}" for note in table.notes]
     return "\n".join([*lines, r"\end{table}"])
@@ -50,9 +50,9 @@ def to_latex(table: Table, *, document: bool = False) -> str:
 def split_over_pages(table: Table) -> Iterator[Table]:
     """The same in parts that each fit a page of our document: what is far too wide by columns, what is too tall by rows."""
     parts = [tall for wide in _by_columns(table) for tall in _by_rows(wide)]
-    for at, part in enumerate(parts):
-        again = " (continued)" if at and part.caption else ""
-        yield replace(part, caption=part.caption + again, notes=part.notes if at + 1 == len(parts) else ())
+    for index, part in enumerate(parts):
+        again = " (continued)" if index and part.caption else ""
+        yield replace(part, caption=part.caption + again, notes=part.notes if index + 1 == len(parts) else ())
 
 
 def _by_columns(table: Table) -> Iterator[Table]:
@@ -62,28 +62,28 @@ def _by_columns(table: Table) -> Iterator[Table]:
         yield table
         return
     room, group = _PAGE - _FIRST, [0]
-    for at, width in enumerate(_bodies(table)):
-        if at and width + 2 > room:
+    for column, width in enumerate(_bodies(table)):
+        if column and width + 2 > room:
             yield _only(table, group)
             room, group = _PAGE - _FIRST, [0]
-        if at:
-            group, room = [*group, at], room - width - 2
+        if column:
+            group, room = [*group, column], room - width - 2
     yield _only(table, group)
 
 
 def _only(table: Table, kept: Sequence[int]) -> Table:
-    rows = tuple(replace(row, cells=tuple(row.cells[at] for at in kept)) for row in table.rows)
-    return replace(table, columns=tuple(table.columns[at] for at in kept), rows=rows)
+    rows = tuple(replace(row, cells=tuple(row.cells[column] for column in kept)) for row in table.rows)
+    return replace(table, columns=tuple(table.columns[column] for column in kept), rows=rows)
 
 
 def _by_rows(table: Table) -> Iterator[Table]:
     shares = _shares(table, _prose(table, _heads(table)), _heads(table))
     room, start = _LINES, 0
-    for at, row in enumerate(table.rows):
+    for index, row in enumerate(table.rows):
         tall = max([1, *(ceil(len(row.cells[i].text) / (share * 1.3 * _PAGE)) for i, share in shares.items())])
-        if tall > room and at > start:
-            yield replace(table, rows=table.rows[start:at])
-            room, start = _LINES, at
+        if tall > room and index > start:
+            yield replace(table, rows=table.rows[start:index])
+            room, start = _LINES, index
         room -= tall
     yield replace(table, rows=table.rows[start:])
 
@@ -114,31 +114,33 @@ def _needed(table: Table, heads: list[list[str]], prose: dict[int, int]) -> int:
     """Letters beside each other, without the columns that break."""
     bodies = _bodies(table)
     widths = [max(body, *map(len, lines)) for body, lines in zip(bodies, heads, strict=True)]
-    return sum(width + 2 for at, width in enumerate(widths) if at not in prose)
+    return sum(width + 2 for column, width in enumerate(widths) if column not in prose)
 
 
 def _prose(table: Table, heads: list[list[str]]) -> dict[int, int]:
     """Columns that are broken into lines and how long they are: prose, and long names where they would not fit."""
-    found = table_as_sentences(table)
+    prose = table_as_sentences(table)
     widths = widths_of(table)
-    if _needed(table, heads, found) + sum(min(one, _LONG) for one in found.values()) <= _PAGE and 0 not in found:
-        return found
-    return {0: widths[0]} | found if widths[0] > _LONG // 2 else found
+    if _needed(table, heads, prose) + sum(min(width, _LONG) for width in prose.values()) <= _PAGE and 0 not in prose:
+        return prose
+    return {0: widths[0]} | prose if widths[0] > _LONG // 2 else prose
 
 
 def _columns(table: Table, prose: dict[int, int], heads: list[list[str]]) -> str:
     """One letter per column, and the width of those that break."""
     aligns = [{"left": "l", "right": "r", "center": "c"}[column.align] for column in table.columns]
-    for at, share in _shares(table, prose, heads).items():
-        aligns[at] = rf">{{\raggedright\arraybackslash}}p{{{share:.2f}\linewidth}}"
+    for column, share in _shares(table, prose, heads).items():
+        aligns[column] = rf">{{\raggedright\arraybackslash}}p{{{share:.2f}\linewidth}}"
     return "".join(aligns)
 
 
 def _shares(table: Table, prose: dict[int, int], heads: list[list[str]]) -> dict[int, float]:
     """Columns of prose share the room that the others leave, the longer ones more of it."""
     room = max(0.96 - _needed(table, heads, prose) / _PAGE - 0.025 * len(prose), 0.3)
-    weights = {at: min(width, 4 * _LONG) for at, width in prose.items()}
-    return {at: min(room * one / sum(weights.values()), 0.016 * prose[at]) for at, one in weights.items()}
+    weights = {column: min(width, 4 * _LONG) for column, width in prose.items()}
+    return {
+        column: min(room * weight / sum(weights.values()), 0.016 * prose[column]) for column, weight in weights.items()
+    }
 
 
 def _cell(cell: Cell, *, narrow: bool = False) -> str:

@@ -43,7 +43,7 @@ def _pad(text: str, width: int, align: str) -> str:
 def to_text(table: Table) -> str:
     """Aligned plain text; the best of a row carries a star, since plain text has no bold."""
     marked = any(cell.mark for row in table.rows for cell in row.cells)
-    body = [[_text_cell(cell, at, marked=marked) for at, cell in enumerate(row.cells)] for row in table.rows]
+    body = [[_text_cell(cell, index, marked=marked) for index, cell in enumerate(row.cells)] for row in table.rows]
     head = [clean(column.title) for column in table.columns]
     widths = [max(map(columns_needed, column)) for column in zip(head, *body, strict=True)]
     aligns = [column.align for column in table.columns]
@@ -63,9 +63,9 @@ def to_text(table: Table) -> str:
     return "\n".join([*lines, *(clean(note).replace("in bold", "starred") for note in table.notes)])
 
 
-def _text_cell(cell: Cell, at: int, *, marked: bool) -> str:
-    star = "*" if cell.bold and at else ""
-    mark = f" {cell.mark or ' '}" if marked and at else ""
+def _text_cell(cell: Cell, index: int, *, marked: bool) -> str:
+    star = "*" if cell.bold and index else ""
+    mark = f" {cell.mark or ' '}" if marked and index else ""
     return f"{star}{clean(cell.text)}{mark}"
 
 

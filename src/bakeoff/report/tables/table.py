@@ -81,7 +81,7 @@ class Table:
         ['left', 'right']
         """
         names = {"l": "left", "r": "right", "c": "center"}
-        aligns = [names[one] for one in align.ljust(len(titles), "l")]
+        aligns = [names[letter] for letter in align.ljust(len(titles), "l")]
         return cls(
             columns=tuple(ColumnHeading(title=title, align=how) for title, how in zip(titles, aligns, strict=True)),
             rows=tuple(Row(cells=tuple(Cell(text=text) for text in row)) for row in rows),
@@ -97,9 +97,9 @@ def transpose(table: Table, title: str = "") -> Table:
         *(ColumnHeading(title=row.cells[0].text, align="right", look=row.cells[0].look) for row in table.rows),
     )
     rows = tuple(
-        Row(cells=(Cell(text=column.title, look=column.look), *(row.cells[at] for row in table.rows)))
-        for at, column in enumerate(table.columns)
-        if at > 0
+        Row(cells=(Cell(text=column.title, look=column.look), *(row.cells[index] for row in table.rows)))
+        for index, column in enumerate(table.columns)
+        if index > 0
     )
     return Table(columns=columns, rows=rows, caption=table.caption, notes=table.notes, label=table.label)
 
@@ -120,16 +120,20 @@ def with_looks(table: Table, looks: Mapping[str, int]) -> Table:
         )
         return replace(table, rows=tuple(rows))
     first, *rest = table.columns
-    return replace(table, columns=(first, *(replace(one, look=looks.get(one.title)) for one in rest)))
+    return replace(table, columns=(first, *(replace(column, look=looks.get(column.title)) for column in rest)))
 
 
 def without_empty(table: Table) -> Table:
     """The same table without the columns in which no row says anything."""
-    keep = [at for at in range(len(table.columns)) if any(row.cells[at].text not in {"", "–"} for row in table.rows)]
+    keep = [
+        position
+        for position in range(len(table.columns))
+        if any(row.cells[position].text not in {"", "–"} for row in table.rows)
+    ]
     return replace(
         table,
-        columns=tuple(table.columns[at] for at in keep),
-        rows=tuple(replace(row, cells=tuple(row.cells[at] for at in keep)) for row in table.rows),
+        columns=tuple(table.columns[position] for position in keep),
+        rows=tuple(replace(row, cells=tuple(row.cells[position] for position in keep)) for row in table.rows),
     )
 
 
@@ -146,8 +150,8 @@ def columns_needed(text: str) -> int:
 def widths_of(table: Table) -> list[int]:
     """Letters of the widest entry of each column, its heading included."""
     columns = zip(*([cell.text for cell in row.cells] for row in table.rows), strict=True) if table.rows else ()
-    found = [max(map(columns_needed, texts)) for texts in columns] or [0] * len(table.columns)
-    return [max(width, columns_needed(column.title)) for width, column in zip(found, table.columns, strict=True)]
+    widths = [max(map(columns_needed, texts)) for texts in columns] or [0] * len(table.columns)
+    return [max(width, columns_needed(column.title)) for width, column in zip(widths, table.columns, strict=True)]
 
 
 def should_transpose(columns: int, rows: int) -> bool:
@@ -158,4 +162,8 @@ def should_transpose(columns: int, rows: int) -> bool:
 def table_as_sentences(table: Table) -> dict[int, int]:
     """Columns of long prose and how long."""
     widths = widths_of(table)
-    return {at: widths[at] for at, one in enumerate(table.columns) if one.align == "left" and widths[at] > _LONG}
+    return {
+        index: widths[index]
+        for index, column in enumerate(table.columns)
+        if column.align == "left" and widths[index] > _LONG
+    }
