@@ -16,7 +16,6 @@ from bakeoff.comparisons.judging.slices import Slices, judge_slices
 from bakeoff.comparisons.question import Question, alternative_named
 from bakeoff.comparisons.verdict_notes import CURVES_CROSS
 from bakeoff.core.arguments import suggest_arguments
-from bakeoff.core.checks import count as count_of
 from bakeoff.core.errors import BadInput
 from bakeoff.core.notes import Note
 from bakeoff.data.tasks import RANKED_LISTS, TaskKind
@@ -37,11 +36,11 @@ from bakeoff.predictions.group_ids import check_groups, check_row_weights, in_wh
 from bakeoff.predictions.input_checks import check_complete, parse_task, whole_numbers
 from bakeoff.predictions.predictions import Output, Predictions
 from bakeoff.predictions.row_slices import in_rows_of, row_slices
-from bakeoff.predictions.row_times import check_times
+from bakeoff.predictions.row_times import check_time_options, check_times
 from bakeoff.predictions.summaries.confusion import count
 from bakeoff.predictions.threshold import at_threshold
 
-__all__ = ["best_of", "compare_predictions", "predictions_by_name"]
+__all__ = ["best_of", "compare_predictions", "in_time", "predictions_by_name"]
 
 FEW_PAIRS = 45  # of ten learners; each pair is permuted again for every other measure
 
@@ -143,15 +142,17 @@ def compare_predictions(
     >>> round(c.pairs[0].pair.result.p_value, 4), c.verdict.claim.value
     (0.0654, 'undecided')
     """
+    check_time_options(time=time, series=series, groups=groups, horizon=horizon)
     what, made = predictions_by_name(
         y_true, predictions, measure, labels=labels, positive=positive, task=task, row_id=row_id, query=query, groups=groups,
         sample_weight=sample_weight, threshold=threshold, extra=extra,
     )  # fmt: skip
-    made = _in_time(made, time, series)
+    columns = next(iter(made.values())).extra if made else {}
+    made = in_time(made, named_column(time, columns), named_column(series, columns))
 
     question = Question(
         evidence=ROWS if time is None else TIMED_ROWS, measure=what.name, baseline=baseline, pairs=None if pairs is None else tuple(pairs), alpha=alpha,
-        rope=rope, test=test, posthoc=posthoc, alternative=alternative_named(alternative), n_resamples=n_resamples, seed=seed, horizon=count_of("horizon", horizon, least=1),
+        rope=rope, test=test, posthoc=posthoc, alternative=alternative_named(alternative), n_resamples=n_resamples, seed=seed, horizon=horizon,
     )  # fmt: skip
 
     def ask(matrix: ScoreMatrix, asked: Question) -> Judgement:
@@ -282,18 +283,14 @@ def predictions_by_name(
     return settled(what, next(iter(made.values()))) if made else what, made
 
 
-def _in_time(made: dict[str, Predictions], time: Any, series: Any) -> dict[str, Predictions]:
-    """The same with the time of each row, in the order of the first; series are the groups of rows in time."""
+def in_time(made: Mapping[str, Predictions], time: Any, series: Any) -> dict[str, Predictions]:
+    """The same with the time of each row, in the order of the first; without times none keeps those of its study."""
     if time is None:
-        if series is not None:
-            raise BadInput(
-                "series needs the time of each row (time, --time); without times name groups (groups, --groups)"
-            )
-        return {name: replace(pred, time=None) for name, pred in made.items()}
+        return {name: pred if pred.time is None else replace(pred, time=None) for name, pred in made.items()}
     first = next(iter(made.values()))
     if any(pred.group is not None or pred.query is not None for pred in made.values()):
         raise BadInput(
-            "rows are compared in time or by group, not both; name series (series, --series) instead of groups"
+            "rows are counted in time or by group, not both; name series (series, --series) instead of groups"
         )
     if not all(np.array_equal(pred.rows, first.rows) for pred in made.values()):
         raise BadInput("time needs all predictions about the same rows in one order; sort them by row id")

@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
-from bakeoff.comparisons.evidence.kinds import DATASETS, EVIDENCE, GROUPED_ROWS, ROWS, RUNS
+from bakeoff.comparisons.evidence.kinds import DATASETS, EVIDENCE, GROUPED_ROWS, ROWS, RUNS, TIMED_ROWS
 from bakeoff.comparisons.evidence.row_columns import RowColumns
 from bakeoff.comparisons.evidence.row_meaning import RowsUnstated
 from bakeoff.comparisons.evidence.row_numbers import drop_row_numbers
@@ -40,6 +40,7 @@ from bakeoff.core.text import rank_text
 from bakeoff.estimates.estimate import Estimate
 from bakeoff.measures import measures
 from bakeoff.measures.measure import Direction
+from bakeoff.predictions.row_times import check_time_options
 from bakeoff.tabular.reading import read
 from bakeoff.tabular.safe_cells import safe_cell
 
@@ -605,6 +606,9 @@ def compare(  # noqa: PLR0917 - the order is part of the contract
     runs: str | None = None,
     groups: Any = None,
     sample_weight: Any = None,
+    time: Any = None,
+    series: Any = None,
+    horizon: int = 1,
     force: bool = False,
     alternative: str = "two-sided",
     failures: str = "last",
@@ -651,6 +655,9 @@ def compare(  # noqa: PLR0917 - the order is part of the contract
     groups, sample_weight
         Of single rows: which of them belong together, and how much each counts; columns of the table, or one value per row. Row ids
         that repeat are groups too.
+    time, series, horizon
+        Of single rows in time, whose neighbours may depend on each other: when each was observed and of which series it is, columns of the
+        table or one value per row; and how many steps ahead the forecasts look. Rows of one time count together.
     force
         Run the named test although it does not fit.
     alternative
@@ -675,10 +682,11 @@ def compare(  # noqa: PLR0917 - the order is part of the contract
     >>> c.verdict.claim.value, c.pairs[0].pair.result.p_value
     ('A better', 0.03125)
     """
-    kinds = [kind.name for kind in EVIDENCE if "groups" not in kind.needs]
+    kinds = [kind.name for kind in EVIDENCE if not {"groups", "time"} & kind.needs]
+    check_time_options(time=time, series=series, groups=groups, runs=runs, horizon=horizon)
     if rows is not None and rows not in kinds:
         raise BadInput(f"rows must be one of {', '.join(kinds)}, not {rows!r}")
-    described = RowColumns(item=item, runs=runs, groups=groups, weight=sample_weight)
+    described = RowColumns(item=item, runs=runs, groups=groups, weight=sample_weight, time=time, series=series)
     rows = _of_single_rows(rows, described)
     name = "the table"
     if isinstance(table, (str, Path)):
@@ -688,11 +696,11 @@ def compare(  # noqa: PLR0917 - the order is part of the contract
         failures=failures, columns_are=columns,
     )  # fmt: skip
     question = Question(
-        evidence=EVIDENCE[seen.rows] if seen.matrix.groups is None else GROUPED_ROWS, measure=seen.measure, test_share=test_share, scheme=scheme, baseline=baseline,
+        evidence=TIMED_ROWS if time is not None else EVIDENCE[seen.rows] if seen.matrix.groups is None else GROUPED_ROWS, horizon=horizon, measure=seen.measure, test_share=test_share, scheme=scheme, baseline=baseline,
         pairs=None if pairs is None else tuple(pairs), alpha=alpha, rope=rope, test=test, posthoc=posthoc, force=force,
         alternative=alternative_named(alternative),
     )  # fmt: skip
-    judged = judge(seen.matrix, question)
+    judged = judge(seen.matrix if time is None else replace(seen.matrix, horizon=horizon), question)
     assumed = (RUNS_ASSUMED(),) if question.evidence is RUNS else ()  # a study knows its splits, a table does not
     return Comparison(replace(judged, notes=(*seen.notes, *assumed, *judged.notes)), brackets=seen.brackets)
 
@@ -708,6 +716,8 @@ def _of_single_rows(rows: str | None, described: RowColumns) -> str | None:
         "runs": described.runs,
         "groups": described.groups,
         "sample_weight": described.weight,
+        "time": described.time,
+        "series": described.series,
     }
     asked = next((name for name, value in given.items() if value is not None), None)
     if asked is not None:

@@ -9,6 +9,8 @@ import numpy as np
 from bakeoff.core.errors import BadInput
 from bakeoff.core.notes import Note, texts
 from bakeoff.estimates.estimate import Estimate
+from bakeoff.estimates.in_time import is_timed, timed_estimate
+from bakeoff.estimates.interval_choice import IntervalChoice
 from bakeoff.estimates.notes import NOT_APPLICABLE
 from bakeoff.estimates.select import estimate
 from bakeoff.estimates.values import values_only
@@ -18,10 +20,11 @@ from bakeoff.panels.caveats import caveats_of
 from bakeoff.panels.interval_settings import IntervalSettings
 from bakeoff.panels.measure_choice import select_measures
 from bakeoff.panels.measured_coverage import coverage_notes
-from bakeoff.panels.notes import COUNTS, EMPTY_QUERIES, REPEATED_ROWS
+from bakeoff.panels.notes import COUNTS, EMPTY_QUERIES, REPEATED_ROWS, UNEVEN_TIMES
 from bakeoff.predictions.predictions import Predictions
 from bakeoff.predictions.ranked_lists import ranked_lists
 from bakeoff.predictions.resampling.draws import Resamples
+from bakeoff.predictions.row_times import uneven_steps
 from bakeoff.predictions.summaries.confusion import Counts
 from bakeoff.predictions.summaries.ranking.ranking import Ranking
 from bakeoff.predictions.summaries.summaries import Summaries, summarize
@@ -72,12 +75,31 @@ def panel_of(
     settings = IntervalSettings() if settings is None else settings
     if pred.weight is not None and len(pred) and not pred.weight.any():
         raise BadInput(WEIGHTLESS)
+    if is_timed(pred) and settings.choice is not None:
+        return _in_time(pred, select_measures(measures, pred), settings)
     if by_id and settings.choice is not None and len(np.unique(pred.rows)) < len(pred):
         panel = panel_of(pred.in_groups(pred.rows), measures, settings)
         return replace(panel, notes=(REPEATED_ROWS(), *panel.notes))
     made = panel_of_summaries(summarize(pred), select_measures(measures, pred), settings, n=len(pred))
     made = replace(made, notes=(*empty_queries(pred), *made.notes))
     return replace(made, notes=(COUNTS(n=len(pred)), *made.notes)) if _may_count(pred, settings) else made
+
+
+def _in_time(pred: Predictions, wanted: Sequence[Measure], settings: IntervalSettings) -> PanelValues:
+    """The panel of rows in time, whose intervals allow for correlation over time."""
+    choice = settings.choice
+    assert choice is not None
+    usual = IntervalChoice(level=choice.level, side=choice.side)
+    if choice != usual:
+        raise BadInput(
+            "intervals over rows in time follow their correlation; leave interval, auc_interval and bootstrap out (or time)"
+        )
+    plain = panel_of_summaries(summarize(pred), wanted, settings.without(), n=len(pred))
+    known = {one.name: choice.shown(timed_estimate(one.for_task(pred.task), pred, choice.both_sided)) for one in wanted}
+    assert pred.time is not None
+    times = np.unique(pred.time)
+    notes = (*(settings.ends_note()), *((UNEVEN_TIMES(times=len(times)),) if uneven_steps(times) else ()))
+    return replace(plain, estimates=known, notes=(*notes, *plain.notes), side=choice.side)
 
 
 def empty_queries(pred: Predictions) -> tuple[Note, ...]:

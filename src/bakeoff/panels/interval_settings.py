@@ -56,6 +56,10 @@ class IntervalSettings:
         """Which ends the intervals have."""
         return "both" if self.choice is None else self.choice.side
 
+    def ends_note(self) -> tuple[Note, ...]:
+        """That one end is open, where it is."""
+        return (ONE_SIDED(side=_OTHER[self.side]),) if self.side in _OTHER else ()
+
     def notes(self, wanted: Sequence[Measure], draws: Resamples) -> tuple[Note, ...]:
         """What a reader has to know about the choice: which ends are open, and what was chosen but changes nothing."""
         if self.choice is None:
@@ -66,7 +70,7 @@ class IntervalSettings:
             "auc_interval": of_two or any(one.interval is IntervalRule.MEAN_OF_AREAS for one in wanted),
         }
         of_rows = {"interval", "auc_interval"} if of_two else {"interval"}  # means over classes know groups and weights
-        notes = [ONE_SIDED(side=_OTHER[self.side])] if self.choice.one_sided else []
+        notes = list(self.ends_note())
         if (groups := draws.many_groups) is not None and groups < FEW:
             notes.append(FEW_GROUPS(n=groups, least=FEW))
         elif (shares := shares_of(draws)) is not None and len(shares) >= FEW and (like := shares.freedom + 1) < FEW:

@@ -131,6 +131,10 @@ EMPTY_QUERIES = _kind(
     "empty-queries", "Queries without a relevant item are left out.",
     lambda note: f"{note.facts['empty']} of {counted(note.facts['queries'], 'query', 'queries')} have no relevant item and are left out of every measure",
 )  # fmt: skip
+UNEVEN_TIMES = _kind(
+    "uneven-times", "Rows in time have gaps, and intervals take the steps for equal.",
+    lambda note: f"the {note.facts['times']} times have gaps; intervals take neighbours to be one step apart",
+)  # fmt: skip
 COLUMN_ORDER = _kind(
     "column-order", "Columns of probabilities were taken in the order of the classes.",
     lambda note: f"the columns of probabilities are taken in the order of the classes ({_some(note.facts['pairs'])}): --labels states another order",
@@ -220,5 +224,5 @@ NOTES = (
     COUNTS, ROWS_AS_TRUTH, PARTIAL_ERRORS, LIKE_NUMBERS, MAJORITY, ONE_CLASS, NEVER_TRUE, NO_NEGATIVES, SCALE, NEAR_CHANCE, BELOW_CHANCE, RARE_POSITIVES, ZERO_PROBABILITY, REPEATED_ROWS, EMPTY_QUERIES,
     COLUMN_ORDER, BINNED, ONE_SIDED, FEW_GROUPS, UNEVEN_UNITS, FEW_ROWS, COVERS_LESS, UNSEEN_TAIL, CHOICE_UNUSED, CHOICE_NEEDS_ROWS, POOLED_SCORES, UNDEFINED_GROUPS, MEAN_WITHOUT_INTERVAL,
     OVERLAP_UNKNOWN, REVERSED, NOTHING_POSITIVE, EVERYTHING_POSITIVE, AGAINST_REST, SAME_ANSWER_CHEAPER, BELOW_DIAGONAL,
-    NO_PRIOR,
+    NO_PRIOR, UNEVEN_TIMES,
 )  # fmt: skip

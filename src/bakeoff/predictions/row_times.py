@@ -4,11 +4,33 @@ from typing import Any
 
 import numpy as np
 
-from bakeoff.core.checks import Array
+from bakeoff.core.checks import Array, count
 from bakeoff.core.errors import BadInput
 from bakeoff.predictions.class_labels import missing
 
-__all__ = ["check_times", "uneven_steps"]
+__all__ = ["check_time_options", "check_times", "uneven_steps"]
+
+
+def check_time_options(*, time: Any, series: Any, groups: Any, horizon: int = 1, runs: Any = None) -> None:
+    """Refuse what only times give a meaning to, and what times exclude.
+
+    >>> check_time_options(time=[1, 2], series=None, groups=None)
+    """
+    count("horizon", horizon, least=1)
+    if time is None:
+        if series is not None:
+            raise BadInput(
+                "series needs the time of each row (time, --time); without times name groups (groups, --groups)"
+            )
+        if horizon > 1:
+            raise BadInput("horizon is for rows in time; name the time of each row (time, --time)")
+        return
+    if groups is not None:
+        raise BadInput(
+            "rows are counted in time or by group, not both; name series (series, --series) instead of groups"
+        )
+    if runs is not None:
+        raise BadInput("runs of an item have no order in time; average them first, or leave runs (--runs) out")
 
 
 def check_times(time: Any, n: int, series: Any = None) -> Array:

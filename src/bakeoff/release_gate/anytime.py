@@ -6,6 +6,7 @@ import numpy as np
 
 from bakeoff.core.errors import NotApplicable
 from bakeoff.estimates.analytic.average_difference import AverageDifference
+from bakeoff.estimates.in_time import is_timed
 from bakeoff.estimates.resampling.paired import aligned
 from bakeoff.measures.measure import Measure
 from bakeoff.predictions.predictions import Predictions
@@ -28,6 +29,8 @@ def law_at_any_time(base: Predictions, new: Predictions, measure: Measure, facto
         )
     if units is not None or base.weight is not None:
         raise NotApplicable("a gate at any time (--anytime) takes rows that count alike and do not come in groups; plan the looks instead (--look 1 --looks 3)")  # fmt: skip
+    if is_timed(base):
+        raise NotApplicable("a gate at any time (--anytime) takes independent rows, and rows in time depend on their neighbours; plan the looks instead (--look 1 --looks 3)")  # fmt: skip
     differences = measure.per_row(new) - factor * measure.per_row(base)
     width = max(abs(high - factor * low), abs(low - factor * high))
     sums = AverageDifference()

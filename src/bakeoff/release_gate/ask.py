@@ -7,7 +7,7 @@ from typing import Any
 
 import numpy as np
 
-from bakeoff.api.compare_predictions import predictions_by_name
+from bakeoff.api.compare_predictions import in_time, predictions_by_name
 from bakeoff.api.comparison import compare
 from bakeoff.api.results import Results, open as open_study
 from bakeoff.comparisons.evidence.score_table import columns_of
@@ -22,6 +22,7 @@ from bakeoff.measures.own.own_measure import settled
 from bakeoff.predictions.extra_columns import named_column
 from bakeoff.predictions.predictions import Predictions
 from bakeoff.predictions.row_slices import row_slices
+from bakeoff.predictions.row_times import check_time_options
 from bakeoff.release_gate.gate import Gate
 from bakeoff.release_gate.gate_facts import GateRule
 from bakeoff.release_gate.looks import Looks
@@ -99,6 +100,8 @@ def gate(
     test_share: float | None = None,
     scheme: str | None = None,
     extra: Any = None,
+    time: Any = None,
+    series: Any = None,
 ) -> Gate:
     """Is the new model not worse than the base by more than a margin that was stated beforehand?
 
@@ -138,6 +141,9 @@ def gate(
         Of a table of scores, as `bo.compare` takes them.
     extra
         Columns by name that a measure of your own reads; `by`, `groups` and `sample_weight` may name one of them.
+    time, series
+        When each row was observed and of which series it is: neighbours in time may depend on each other, and intervals allow for it. Of a
+        table of scores the names of columns.
 
     Returns
     -------
@@ -169,7 +175,7 @@ def gate(
         if isinstance(by, Mapping):
             raise BadInput("slices (by) of a table are named by their columns, as by=['region']")
         columns = () if by is None else (by,) if isinstance(by, str) else tuple(by)
-        options = {"groups": groups, "sample_weight": sample_weight, **stated}
+        options = {"groups": groups, "sample_weight": sample_weight, "time": time, "series": series, **stated}
         return _of_table(y_true, (base, new), margins, rule, missing, columns, options)
     if stated:
         raise BadInput(f"{next(iter(stated))} is for tables of scores; of predictions leave it out")
@@ -178,6 +184,9 @@ def gate(
         y_true, {"base": base, "new": new}, first or None, labels=labels, positive=positive, task=task, row_id=row_id, groups=groups,
         sample_weight=sample_weight, extra=extra,
     )  # fmt: skip
+    check_time_options(time=time, series=series, groups=groups)
+    extras = sides["base"].extra
+    sides = in_time(sides, named_column(time, extras), named_column(series, extras))
     margins = {name or what.name: size for name, size in margins.items()}
     slices = None if by is None else _slices(by, sides["base"].extra)
     return gate_of_pair(sides["base"], sides["new"], margins, rule, missing=missing, slices=slices)

@@ -15,6 +15,7 @@ from bakeoff.estimates.analytic.area_difference import area_difference, is_area
 from bakeoff.estimates.analytic.clustered_mean import clustered_mean
 from bakeoff.estimates.analytic.unit_shape import shape_of
 from bakeoff.estimates.analytic.unit_shares import UnitShares
+from bakeoff.estimates.in_time import is_timed, series_mean, timed_values
 from bakeoff.estimates.resampling.class_posterior import LEAST
 from bakeoff.estimates.resampling.paired import aligned, resampled_differences
 from bakeoff.estimates.resampling.tails import tails_of
@@ -23,7 +24,7 @@ from bakeoff.predictions.predictions import Predictions
 from bakeoff.predictions.summaries.confusion import Counts
 from bakeoff.release_gate.law import InvertedLaw, Law, ScoreLaw, StudentLaw
 
-__all__ = ["law_of_rows", "law_of_values"]
+__all__ = ["law_of_rows", "law_of_values", "law_over_time"]
 
 DRAWS = 2_000  # resamples where no formula is known: an end then varies by about 3 % of the width of the interval
 CELLS = 1_000  # of truth and both answers: a table of ten classes
@@ -53,6 +54,8 @@ def law_of_rows(base: Predictions, new: Predictions, measure: Measure, *, factor
         raise NotApplicable(
             f"no interval is known for {measure.name}, which rests on a single row; use a mean over rows"
         )
+    if is_timed(base):
+        return _in_time(base, new, measure, factor)
     if measure.per_row is not None:
         first, second = measure.per_row(base), measure.per_row(new)
         if measure.after is None:
@@ -67,6 +70,23 @@ def law_of_rows(base: Predictions, new: Predictions, measure: Measure, *, factor
     if measure.reads.tabulated and not base.task.clusters and 1 < len(base.classes) ** 3 <= CELLS:
         return _of_tables(base, new, measure, factor, units)
     return _of_draws(base, new, measure, factor, units, seed)
+
+
+def _in_time(base: Predictions, new: Predictions, measure: Measure, factor: float) -> Law:
+    """Of rows in time, by the mean of what each time contributes; no interval where times cannot show how much it varies."""
+    value = float(measure(new)) - factor * float(measure(base))
+    try:
+        sides = [timed_values(measure, pred).values for pred in (new, base)]
+    except NotApplicable as problem:
+        return StudentLaw(value=value, error=nan, method=f"no interval: {problem}")
+    return law_over_time(sides[0] - factor * sides[1], value)
+
+
+def law_over_time(differences: Array, value: float | None = None) -> Law:
+    """The law of the mean of one difference for each time, the earliest first."""
+    mean = series_mean(differences)
+    method = f"no interval: {mean.withheld}" if mean.withheld else "cosine series, t"
+    return StudentLaw(value=mean.value if value is None else value, error=mean.error, df=mean.df, method=method)
 
 
 def law_of_values(base: Array, new: Array, *, factor: float = 1.0, groups: Array | None = None, weight: Array | None = None) -> Law:  # fmt: skip

@@ -7,13 +7,14 @@ from math import isnan
 
 import numpy as np
 
-from bakeoff.comparisons.evidence.kinds import ROWS
+from bakeoff.comparisons.evidence.kinds import ROWS, TIMED_ROWS
 from bakeoff.comparisons.judging.judge_rows import judge_predictions
 from bakeoff.comparisons.question import Question
 from bakeoff.core.checks import Array
 from bakeoff.core.errors import BadInput, BakeoffError, NotApplicable
 from bakeoff.core.notes import Note
 from bakeoff.core.text import plural
+from bakeoff.estimates.in_time import is_timed
 from bakeoff.estimates.resampling.paired import aligned
 from bakeoff.measures import measures
 from bakeoff.measures.measure import Measure
@@ -153,7 +154,8 @@ def _with_claim(endpoint: Endpoint, base: Predictions, new: Predictions, rule: G
     """With what a comparison of the two claims: the same test, the same p-value, the same sentence."""
     if endpoint.measure not in measures or rule.anytime:
         return endpoint  # a measure of the caller's own, or rows that are looked at again and again: no comparison is known
-    question = Question(evidence=ROWS, measure=endpoint.measure, alpha=rule.claim_level)
+    evidence = TIMED_ROWS if is_timed(base) else ROWS
+    question = Question(evidence=evidence, measure=endpoint.measure, alpha=rule.claim_level)
     try:
         pair = judge_predictions({NEW: new, BASE: base}, question).pairs[0]
     except BakeoffError:  # a class with a single row, for example: nothing is claimed

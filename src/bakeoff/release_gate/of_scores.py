@@ -17,7 +17,7 @@ from bakeoff.core.text import plural
 from bakeoff.estimates.estimate import Estimate
 from bakeoff.measures import measures
 from bakeoff.predictions.flips import Flips, flips_of_hits
-from bakeoff.release_gate.difference import law_of_values
+from bakeoff.release_gate.difference import law_of_values, law_over_time
 from bakeoff.release_gate.gate import Gate
 from bakeoff.release_gate.gate_facts import GateRule, Slice, undecided_slices
 from bakeoff.release_gate.law import InvertedLaw, Law
@@ -191,7 +191,9 @@ def _endpoint(asked: ScoredQuestion, rule: GateRule, alpha: float) -> Endpoint:
         raise NotApplicable("the data sets have units of their own, so that no margin in numbers fits all; state it as a share of the base (--margin 2%)")  # fmt: skip
     new, base = pair.values.T
     law: Law = (
-        law_of_values(base, new, factor=factor, groups=pair.groups, weight=pair.weight)
+        law_over_time(new - factor * base)
+        if pair.horizon is not None
+        else law_of_values(base, new, factor=factor, groups=pair.groups, weight=pair.weight)
         if judgement.evidence.single_rows
         else _tested(pair, judgement, factor)
     )

@@ -93,5 +93,5 @@ def _filled(pred: Predictions, other: Predictions, rows: Array) -> Predictions:
     """With the rows that only the other model has, each with a wrong answer."""
     more = other.take(np.flatnonzero(np.isin(other.rows, rows)))
     wrong = (more.truth + 1) % len(pred.classes)
-    plain: dict[str, Any] = dict.fromkeys(("score", "proba", "sd", "draws", "prior", "time"))
+    plain: dict[str, Any] = dict.fromkeys(("score", "proba", "sd", "draws", "prior"))
     return pool((replace(pred, label=pred.labels(), **plain), replace(more, label=wrong, **plain)))

@@ -31,6 +31,7 @@ from bakeoff.predictions.extra_columns import check_extra, named_column
 from bakeoff.predictions.from_arrays import predictions_of
 from bakeoff.predictions.group_ids import in_whole_groups
 from bakeoff.predictions.input_checks import check_group_ids, repeats
+from bakeoff.predictions.row_times import check_time_options, check_times
 from bakeoff.predictions.summaries.confusion import Counts
 from bakeoff.predictions.threshold import at_threshold
 from bakeoff.report.tables import plain_text as tables
@@ -293,6 +294,8 @@ def measure(
     side: str = "both",
     threshold: float | None = None,
     extra: Any = None,
+    time: Any = None,
+    series: Any = None,
 ) -> Panel:
     r"""Judge predictions by many measures at once, each with an interval.
 
@@ -348,6 +351,11 @@ def measure(
         Makes classes of scores or probabilities: the positive class from that number on.
     extra
         Columns by name that functions of your own read; `sample_weight` and `groups` may name one.
+    time
+        When each row was observed: neighbours may depend on each other, and intervals allow for it. A measure has no interval where
+        the times cannot show how much it varies.
+    series
+        The series of each row, with `time`; rows of one time count together.
 
     Returns
     -------
@@ -383,6 +391,12 @@ def measure(
         pred = at_threshold(pred, threshold)
     if groups is not None and len(groups) != len(pred):
         raise BadInput(f"lengths differ: y_true has {len(pred)}, groups has {len(groups)}")
+    check_time_options(time=time, series=series, groups=groups)
+    if time is not None:
+        if query is not None:
+            raise BadInput("lists of queries are counted by query; leave time or query out")
+        times = check_times(named_column(time, columns), len(pred), named_column(series, columns))
+        pred = replace(pred, time=times, known_log_loss=pred.log_loss)
     units = None if groups is None else check_group_ids("groups", groups, ArgumentNames())
     pred = pred if units is None else in_whole_groups(pred, units)
     if count is not None:

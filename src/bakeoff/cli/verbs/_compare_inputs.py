@@ -145,7 +145,29 @@ def compare_files(
     options = {"pairs": pairs, "measure": given["measure"] or None, **{name: given[name] for name in names}}
     predictions, by = read_predictions(files, given)
     best = best_of(None, predictions, options["measure"]) if given["best"] else None
-    return compare_predictions(None, predictions, **options, by=by), best
+    times = named_times(predictions)
+    return compare_predictions(None, predictions, **options, by=by, time=times, horizon=given["horizon"]), best
+
+
+def named_times(predictions: "Mapping[str, Predictions]") -> "Array | None":
+    """The times of the rows, which are those of the first learner; files that disagree on them are refused."""
+    import numpy as np
+
+    first = next(iter(predictions.values()))
+    for name, pred in predictions.items():
+        if first.time is None or pred.time is None:
+            continue
+        there = dict(zip(first.rows.tolist(), first.time.tolist(), strict=True))
+        other = [
+            row
+            for row, time in zip(pred.rows.tolist(), pred.time.tolist(), strict=True)
+            if there.get(row, time) != time
+        ]
+        if other:
+            raise BadInput(
+                f"row {other[0]} has another time in the file of {name}; match the rows by their ids (--row)"
+            )
+    return None if first.time is None else np.asarray(first.time)
 
 
 def read_predictions(
@@ -161,7 +183,7 @@ def read_predictions(
     if row is None:
         note("rows are matched by their position; --row COLUMN matches them by id")
     shared = {"truth": given["truth"], "row": row, "labels": listed(given["labels"]),
-              "positive": given["positive"], "task": given["task"], "threshold": given["threshold"], "cluster": given["groups"], "weight": given["sample_weight"], "extra": listed(given.get("extra")), "query": given.get("query")}  # fmt: skip
+              "positive": given["positive"], "task": given["task"], "threshold": given["threshold"], "cluster": given["groups"], "weight": given["sample_weight"], "extra": listed(given.get("extra")), "query": given.get("query"), "time": given.get("time"), "series": given.get("series")}  # fmt: skip
     layouts: dict[str, Layout] = {}
     sources: dict[str, str] = {}
     for place, (file, stem, chosen) in enumerate(_learners(files, outputs)):
@@ -227,9 +249,9 @@ def _grouped(layout: "Layout", columns: "dict[str, Array]", labels: tuple[Any, .
     from bakeoff.predictions.group_ids import check_groups, in_whole_groups
 
     made = layout.predictions(columns, labels)
-    if layout.cluster is None:
-        return made
-    return in_whole_groups(made, check_groups(columns[layout.cluster], len(made), layout.names()), layout.names())
+    if layout.cluster is not None:
+        made = in_whole_groups(made, check_groups(columns[layout.cluster], len(made), layout.names()), layout.names())
+    return layout.timed(made, columns)
 
 
 def read_columns(file: str, names: Sequence[str]) -> "dict[str, Array]":

@@ -47,7 +47,7 @@ OPTIONS: tuple[Option, ...] = (
     *for_modes(("scores",), options.FOLD, options.FAILURES),
     *for_modes(("logs",), options.ERRORS, options.MATCH, options.HUMAN),
     *for_modes(("scores", "predictions", "logs"), options.GROUPS),
-    *for_modes(("scores", "predictions"), options.SAMPLE_WEIGHT),
+    *for_modes(("scores", "predictions"), options.SAMPLE_WEIGHT, *options.TIMES),
     Option(
         name="by", many=True, metavar="COLUMN", modes=_WITH_MEASURES, heading="The table",
         help="With --truth and of logs: look at each value of this column apart, with claims that hold for all of them at once; again for several. Of a table: one comparison for each value of this column.",

@@ -49,6 +49,8 @@ OPTIONS = (
     *for_modes(("scores",), comparing.ERRORS, comparing.MATCH),
     comparing.GROUPS,
     comparing.SAMPLE_WEIGHT,
+    comparing.TIME,
+    comparing.SERIES,
     prediction_columns.TRUTH,
     *for_modes(("predictions",), *prediction_columns.COLUMNS[1:], prediction_columns.EXTRA),
     Option(name="by", many=True, metavar="COLUMN", help="Look at each value of this column apart, too.", heading=prediction_columns.HEADING),
@@ -146,7 +148,7 @@ def _is_file(name: str) -> bool:
 
 
 def _of_predictions(given: Mapping[str, Any]) -> "Gate":
-    from bakeoff.cli.verbs._compare_inputs import id_column, read_predictions
+    from bakeoff.cli.verbs._compare_inputs import id_column, named_times, read_predictions
     from bakeoff.core.text import plural
     from bakeoff.release_gate.ask import gate_of_pair
 
@@ -155,6 +157,7 @@ def _of_predictions(given: Mapping[str, Any]) -> "Gate":
     first = next(iter(margins))
     sides, slices = read_predictions(files, {**given, "slices": given["by"], "measure": first}, names)
     base, new = names or _two_columns(sides, given)
+    named_times(sides)
     if len(sides[base]) != len(sides[new]) and (given["row"] or id_column(files)) is None:
         raise BadInput(
             f"{base} has {plural(len(sides[base]), 'row')} and {new} {plural(len(sides[new]), 'row')}, and rows without ids cannot be matched; "
@@ -194,7 +197,19 @@ def _of_scores(given: Mapping[str, Any]) -> "Gate":
     from bakeoff.release_gate.ask import gate
 
     margins, files, rule = _margins(given), _files(given), _rule(given)
-    names = ("item", "runs", "value", "learner", "rows", "direction", "test_share", "scheme", "groups")
+    names = (
+        "item",
+        "runs",
+        "value",
+        "learner",
+        "rows",
+        "direction",
+        "test_share",
+        "scheme",
+        "groups",
+        "time",
+        "series",
+    )
     options = {name: given[name] for name in names if given[name] is not None}
     options |= {"sample_weight": given["sample_weight"], "missing": given["missing"], "alpha": given["alpha"], "looks": rule.looks, "anytime": rule.anytime, "some": rule.some, "by": given["by"] or None}  # fmt: skip
     measures = [name for name in margins if name] or None

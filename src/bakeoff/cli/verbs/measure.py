@@ -76,6 +76,8 @@ OPTIONS = (
         Option(name="count", metavar="COLUMN", help="Number of cases that a row represents, as in a confusion matrix; every case counts as a row.", heading=_ROWS),
         replace(prediction_columns.ROW, help="Row ids; repeated ids are resampled together.", heading=_ROWS),
         replace(comparing.GROUPS, help="Rows that belong together, as those of a patient; resampled together.", heading=_ROWS),
+        replace(comparing.TIME, help="When each row was observed: intervals allow for correlation over time.", heading=_ROWS),
+        replace(comparing.SERIES, heading=_ROWS),
         Option(name="by", metavar="COLUMN", help="A panel for each value of this column, their mean, and all rows pooled.", heading=_ROWS),
         Option(name="folds", metavar="COLUMN", help="Folds of a cross-validation: the prior of a row is (n_c + 1) / (n + k) of the rows of other folds, as in WEKA.", heading=_ROWS),
         Option(name="prior", metavar="SHARES", help="Class shares of the training rows, in the order of --labels, or the mean of their numbers, for measures against the prior.", heading=_ROWS),
@@ -281,6 +283,8 @@ def _layout(values: Mapping[str, Any]) -> "Layout":
         "positive",
         "task",
         "query",
+        "time",
+        "series",
     )
     lists: dict[str, Any] = {name: split_names(values[name]) for name in ("proba", "draws", "labels", "extra")}
     return Layout(

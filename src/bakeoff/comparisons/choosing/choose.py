@@ -200,7 +200,7 @@ def _notes(matrix: ScoreMatrix, question: Question, test: str, posthoc: str) -> 
     """What a reader of any outcome has to know about the plan."""
     notes = list[Note]()
     if question.measure in AREAS and tests[test].parametric:
-        bound = near_bound(matrix, question.measure)
+        bound = None if question.evidence.single_rows else near_bound(matrix, question.measure)
         notes += [] if bound is None else [BOUNDED(measure=question.measure, bound=bound)]
     notes += _miscounted(question, len(matrix.blocks))
     if posthoc in PAIR_METHODS:

@@ -7,6 +7,7 @@ from typing import Any
 
 import numpy as np
 
+from bakeoff.comparisons.assumption_notes import UNEVEN_STEPS
 from bakeoff.comparisons.evidence.cell_problems import column_problems
 from bakeoff.comparisons.evidence.cells import CellKind
 from bakeoff.comparisons.evidence.column_names import BLOCK_COLUMNS, SPLIT_COLUMNS
@@ -25,8 +26,11 @@ from bakeoff.comparisons.notes import AVERAGED, DASHES, FAILED_CELLS, FAILED_OUT
 from bakeoff.core.checks import Array
 from bakeoff.core.errors import BadInput
 from bakeoff.core.notes import Name, Note
+from bakeoff.estimates.in_time import timed_sums
 from bakeoff.predictions.class_labels import ArgumentNames
 from bakeoff.predictions.group_ids import check_groups, uneven
+from bakeoff.predictions.row_times import check_times, uneven_steps
+from bakeoff.tabular.table import MISSING
 
 __all__ = ["fill_matrix", "mark_failures", "note_dashes"]
 
@@ -57,6 +61,8 @@ def _rows(reading: TableReading, scores: Mapping[str, Array]) -> tuple[ScoreMatr
     if described.weight is not None:
         parts[described.weight] = _weights(reading, labels)
     notes: tuple[Note, ...] = ()
+    if described.time is not None:
+        return _in_time(reading, scores, parts.get(described.weight))
     if runs:
         twice = repeated_run(labels, [_cells_of_run(reading, name) for name in runs])
         labels, scores, parts, notes = averaged_runs(labels, scores, parts, " and ".join(runs))
@@ -73,6 +79,26 @@ def _rows(reading: TableReading, scores: Mapping[str, Array]) -> tuple[ScoreMatr
         matrix = matrix.only(np.flatnonzero(weight))
         matrix = matrix if uneven(matrix.weight) else replace(matrix, weight=None)
     return matrix, notes
+
+
+def _in_time(
+    reading: TableReading, scores: Mapping[str, Array], weight: Array | None
+) -> tuple[ScoreMatrix, tuple[Note, ...]]:
+    """One row for each time, the earliest first: rows of one time, as those of several series, are added up by their weights."""
+    described = reading.described
+    series = None if described.series is None else np.array(list(map(str, reading.row_columns[described.series].raw)))
+    raw = [
+        None if isinstance(cell, str) and cell.strip() in MISSING else cell
+        for cell in reading.row_columns[described.time].raw
+    ]
+    n = len(raw)
+    times, codes = np.unique(check_times(np.array(raw, dtype=object), n, series), return_inverse=True)
+    codes, heavy = codes.reshape(-1), np.ones(n) if weight is None else weight
+    columns = [timed_sums(values, heavy, codes, len(times)) for values in scores.values()]
+    matrix = ScoreMatrix(
+        names=tuple(scores), blocks=tuple(map(str, times)), values=np.column_stack(columns), direction=reading.direction, horizon=1
+    )  # fmt: skip
+    return matrix, (UNEVEN_STEPS(times=len(times)),) if uneven_steps(times) else ()
 
 
 def _cells_of_run(reading: TableReading, name: str) -> Sequence[Any]:

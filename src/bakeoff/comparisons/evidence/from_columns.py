@@ -112,7 +112,7 @@ def _columns_of(pair: tuple[str, str], table: Columns, kind: type[Any], test: st
     for name in pair:
         if name not in table:
             raise UnknownName("column", name, table)
-    kept = {*pair, described.groups, described.weight}
+    kept = {*pair, described.groups, described.weight, described.time, described.series}
     return {
         name: cells
         for name, cells in table.items()

@@ -1,4 +1,4 @@
-"""Columns that describe the rows of a table instead of holding scores: items, their runs, groups and weights."""
+"""Columns that describe the rows of a table instead of holding scores: items, their runs, groups, weights and times."""
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, fields, replace
@@ -18,16 +18,26 @@ from bakeoff.tabular.table import MISSING
 __all__ = ["RowColumns", "averaged_runs", "group_column", "repeated_run", "weight_column"]
 
 Columns = Mapping[str, Sequence[Any]]
+_ARGUMENTS = {
+    "item": "item",
+    "runs": "runs",
+    "groups": "groups",
+    "weight": "sample_weight",
+    "time": "time",
+    "series": "series",
+}
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class RowColumns:
-    """The names of such columns; groups and weights may also be given as one value for each row."""
+    """The names of such columns; groups, weights, times and series may also be given as one value for each row."""
 
     item: str | None = None
     runs: str | None = None
     groups: Any = None
     weight: Any = None
+    time: Any = None
+    series: Any = None  # which of several series in time a row belongs to
 
     @property
     def names(self) -> list[str]:
@@ -43,7 +53,7 @@ class RowColumns:
         """
         table, named = dict(columns), self
         n = len(next(iter(columns.values()), ()))
-        for part, asked in (("item", "item"), ("runs", "runs"), ("groups", "groups"), ("weight", "sample_weight")):
+        for part, asked in _ARGUMENTS.items():
             value = getattr(self, part)
             if value is None:
                 continue

@@ -33,6 +33,7 @@ from bakeoff.comparisons.significance.permutation_of_measure import permutation_
 from bakeoff.comparisons.test_names import phrase_of_test
 from bakeoff.core.checks import Array
 from bakeoff.core.errors import BadInput, NotApplicable
+from bakeoff.estimates.in_time import timed_values
 from bakeoff.estimates.resampling.paired import aligned
 from bakeoff.measures import Measure, measure_named
 from bakeoff.measures.defaults import ONE_PER_OUTPUT
@@ -93,41 +94,24 @@ def judge_predictions(predictions: Mapping[str, Predictions], question: Question
 
 
 def _judge_in_time(same: Mapping[str, Predictions], measure: Measure, question: Question) -> Judgement:
-    """Compare means over rows in the order of time; rows of one time, as those of several series, count together."""
-    if measure.per_row is None:
-        raise NotApplicable(
-            f"{short_name(measure)} is not a mean over rows, and only means are compared over rows in time; take another measure{_instead(same, without=measure)}"
-        )
+    """Compare learners over rows in the order of time; rows of one time, as those of several series, count together."""
     first = next(iter(same.values()))
     assert first.time is not None
-    times, codes = np.unique(first.time, return_inverse=True)
-    weight = np.ones(len(first)) if first.weight is None else np.asarray(first.weight, dtype=np.float64)
-    columns = [_by_time(measure, pred, weight, codes.reshape(-1), len(times)) for pred in same.values()]
-    if not np.isfinite(columns).all():
+    try:
+        over = [timed_values(measure, pred) for pred in same.values()]
+    except NotApplicable as problem:
         raise NotApplicable(
-            f"{short_name(measure)} of a row is infinite, so that its mean over time cannot be compared"
-        )
+            f"{short_name(measure)} cannot be compared over rows in time: {problem}{_instead(same, without=measure)}"
+        ) from None
     matrix = ScoreMatrix(
-        names=tuple(same), blocks=tuple(map(str, times)), values=np.column_stack(columns), direction=measure.direction,
-        horizon=question.horizon,
+        names=tuple(same), blocks=tuple(map(str, over[0].times)), values=np.column_stack([one.values for one in over]),
+        direction=measure.direction, horizon=question.horizon,
     )  # fmt: skip
     asked = replace(with_catalogue_names(question), measure=measure.name, evidence=TIMED_ROWS, fitted_models=True)
     judged = judge(matrix, asked)
+    times = np.unique(first.time)
     gaps = (UNEVEN_STEPS(times=len(times)),) if uneven_steps(times) else ()
     return replace(judged, notes=(*gaps, *judged.notes))
-
-
-def _by_time(measure: Measure, pred: Predictions, weight: Array, codes: Array, n: int) -> Array:
-    """One value for each time, whose mean is that of the measure; a function of a mean (RMSE) by its slope there."""
-    assert measure.per_row is not None
-    losses = np.asarray(measure.per_row(pred), dtype=np.float64)
-    mean = float(np.average(losses, weights=weight))
-    away = np.bincount(codes, weights=weight * (losses - mean), minlength=n) * n / weight.sum()
-    if measure.after is None:
-        return np.asarray(mean + away)
-    step = 1e-6 * max(abs(mean), 1e-12)
-    slope = (float(measure.after(mean + step)) - float(measure.after(mean - step))) / (2 * step)
-    return np.asarray(float(measure.after(mean)) + slope * away)
 
 
 def _judge_lists(predictions: Mapping[str, Predictions], measure: Measure, question: Question) -> Judgement:

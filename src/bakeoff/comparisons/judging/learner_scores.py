@@ -13,6 +13,7 @@ from bakeoff.comparisons.judging.judgement import Judgement
 from bakeoff.core.checks import Array
 from bakeoff.estimates.analytic.clustered_mean import clustered_mean
 from bakeoff.estimates.estimate import Estimate
+from bakeoff.estimates.in_time import is_timed, mean_estimate, timed_estimate
 from bakeoff.estimates.interval_choice import IntervalChoice
 from bakeoff.estimates.notes import NO_INTERVAL, NONE_GIVEN, ONE_UNIT
 from bakeoff.estimates.over_splits.mean import mean_over_splits
@@ -68,6 +69,8 @@ def scores_of_predictions(
 def _measured(
     pred: Predictions, groups: Array | None, measures: tuple[Measure, ...], level: float
 ) -> dict[str, Estimate]:
+    if is_timed(pred):
+        return {measure.name: timed_estimate(measure.for_task(pred.task), pred, level) for measure in measures}
     draws = Resamples(summaries=summarize(pred.in_groups(groups)), n_resamples=RESAMPLES, seed=0)
     return {
         measure.name: estimate(measure.for_task(pred.task), draws, IntervalChoice(level=level)) for measure in measures
@@ -97,6 +100,8 @@ def _named(estimate: Estimate, judgement: Judgement) -> Estimate:
 def _over_rows(values: Array, matrix: ScoreMatrix, measure: str, level: float) -> Estimate:
     """The mean over single rows: of hits and misses the interval of a proportion, else Student's; groups and weights count."""
     defined = ~np.isnan(values)
+    if matrix.horizon is not None:
+        return mean_estimate(values[defined], level, _bounds(measure, matrix.values), matrix.horizon)
     weight = matrix.weight if uneven(matrix.weight) else None
     groups, weight = (None if array is None else array[defined] for array in (matrix.groups, weight))
     values = values[defined]

@@ -1,7 +1,7 @@
 """The test of a mean difference over rows in time: Diebold and Mariano's, with standard errors that allow for correlation over time."""
 
 from dataclasses import replace
-from math import floor, inf, isfinite, nan, sqrt
+from math import inf, isfinite, nan, sqrt
 
 import numpy as np
 from numpy.typing import ArrayLike
@@ -13,73 +13,12 @@ from bakeoff.comparisons.results import Tally, TestResult
 from bakeoff.comparisons.significance.t import EQUAL_MEANS, differences, spread, summary_ratio
 from bakeoff.core.checks import Array, count
 from bakeoff.core.errors import BadInput
+from bakeoff.estimates.in_time import series_mean
 
-__all__ = ["DIEBOLD_MARIANO", "diebold_mariano", "lag_one_correlation", "persistence", "series_terms"]
+__all__ = ["DIEBOLD_MARIANO", "diebold_mariano"]
 
 VARIANTS = ("auto", "series", "hln", "hac")
 NO_SPREAD = "every difference is the same, so the statistic has no scale"
-FEWEST_TERMS = 2  # cosine terms below which there is no verdict
-SHARE = 0.15  # of n (1 - phi) / sqrt(phi): chosen by simulation (docs/decisions/0059)
-CAUTION = 0.5  # standard errors that are added to the estimated persistence
-SECOND = 2.0  # standard errors from which the correlation at lag 2 counts as well
-
-
-def lag_one_correlation(values: Array) -> float:
-    """The correlation of neighbours in this order; NaN where nothing varies.
-
-    >>> round(lag_one_correlation(np.array([1.0, 2.0, 3.0, 4.0])), 2)
-    0.25
-    """
-    return float(_correlations(values)[0])
-
-
-def _correlations(values: Array) -> tuple[float, float]:
-    """At lags 1 and 2."""
-    away = values - values.mean()
-    total = float(away @ away)
-    if values.size < 3 or np.ptp(values) == 0 or not total > 0:
-        return nan, nan
-    return float(away[1:] @ away[:-1]) / total, float(away[2:] @ away[:-2]) / total
-
-
-def persistence(values: Array, horizon: int = 1) -> float:
-    """How strongly values depend on the one before: an autoregression that is corrected for its bias, and a little more.
-
-    Overlapping forecasts `horizon` steps ahead share errors, so that the persistence is at least 1 - 1 / horizon. A correlation
-    at lag 2 that is clear counts as well, because noise hides persistence at lag 1 more than at lag 2.
-
-    >>> round(persistence(np.array([1.0, -1.0] * 20)), 2)
-    0.0
-    """
-    n = values.size
-    first, second = _correlations(values)
-    if not isfinite(first):
-        return nan
-    guess = first + (1 + 4 * max(first, 0.0)) / n + CAUTION * sqrt(max(1 - first**2, 0.0) / n)
-    if first > 0 and second > SECOND / sqrt(n):  # values that alternate agree at lag 2 without persistence
-        guess = max(guess, sqrt(min(second + (1 + 4 * sqrt(second)) / n + CAUTION / sqrt(n), 1.0)))
-    return min(max(guess, 1 - 1 / horizon, 0.0), 0.999)
-
-
-def series_terms(n: int, phi: float) -> int:
-    """How many cosine terms n values of this persistence carry; fewer than two carry no verdict.
-
-    The relative bias of the long-run variance of an autoregression grows as (terms / n)^2 phi / (1 - phi)^2; the terms keep it
-    near 7 percent, which simulations of the whole procedure bear out.
-
-    >>> series_terms(200, 0.6), series_terms(200, 0.9), series_terms(30, 0.9)
-    (15, 3, 0)
-    """
-    most = min(n // 3, floor(4 * sqrt(n)))
-    return min(most, floor(SHARE * n * (1 - phi) / sqrt(phi))) if phi > 0 else most
-
-
-def _series_error(d: Array, terms: int) -> float:
-    """The standard error of the mean from the first cosine transforms, which are nearly independent."""
-    n = d.size
-    waves = np.cos(np.pi * np.outer(np.arange(1, terms + 1), np.arange(n) + 0.5) / n)
-    parts = sqrt(2 / n) * (waves @ (d - d.mean()))
-    return sqrt(float(parts @ parts) / terms / n)
 
 
 def _truncated_error(d: Array, horizon: int) -> float:
@@ -143,26 +82,19 @@ def diebold_mariano(
 
 
 def _by_series(d: Array, mean: float, sd: float, horizon: int, alternative: str, level: float) -> TestResult:  # noqa: PLR0917 - private
-    n = d.size
-    phi = persistence(d, horizon) if sd > 0 else 0.0
-    terms = series_terms(n, phi) if isfinite(phi) else 0
-    error = _series_error(d, terms) if terms >= FEWEST_TERMS and sd > 0 else (0.0 if sd == 0 else nan)
-    working = (("mean difference", mean), ("persistence", phi), ("cosine terms", terms), ("standard error", error))
+    over = series_mean(d, horizon)
+    error = over.error if sd > 0 else 0.0
+    working = (
+        ("mean difference", mean), ("persistence", over.phi), ("cosine terms", over.terms), ("standard error", error),
+    )  # fmt: skip
+    variant = f"cosine series, {over.terms} degrees of freedom"
     ratio = replace(
-        summary_ratio(
-            DIEBOLD_MARIANO, f"cosine series, {terms} degrees of freedom", mean, error, float(max(terms, 1)), n
-        ),
-        working=working,
-        flat=NO_SPREAD,
+        summary_ratio(DIEBOLD_MARIANO, variant, mean, error, over.df, over.n), working=working, flat=NO_SPREAD
     )
     if isfinite(error):
         return ratio.result(alternative, level)
-    withheld = (
-        f"{n} rows whose differences depend on each other this strongly (persistence {phi:.2f}) do not show how much their mean varies; "
-        "gather more rows"
-    )
     empty = replace(ratio, error=0.0, variant="cosine series, too few rows").result(alternative, level)
-    return replace(empty, statistic=nan, p_value=nan, df=(), reason=withheld)
+    return replace(empty, statistic=nan, p_value=nan, df=(), reason=over.withheld)
 
 
 def _by_covariances(  # noqa: PLR0917 - private

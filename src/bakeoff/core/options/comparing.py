@@ -3,8 +3,8 @@
 from bakeoff.core.options.option import Option
 
 __all__ = [
-    "ALPHA", "ALTERNATIVE", "BASELINE", "COLUMNS", "DIRECTION", "ERRORS", "FAILURES", "FOLD", "GROUPS", "HUMAN", "ITEM", "LEARNER", "MATCH", "MEASURE", "PAIRS", "POSTHOC", "QUESTION", "REPORT",
-    "ROPE", "ROWS", "RUNS", "SAMPLE_WEIGHT", "SCHEME", "TABLE", "TEST", "TEST_SHARE", "VALUE",
+    "ALPHA", "ALTERNATIVE", "BASELINE", "COLUMNS", "DIRECTION", "ERRORS", "FAILURES", "FOLD", "GROUPS", "HORIZON", "HUMAN", "ITEM", "LEARNER", "MATCH", "MEASURE", "PAIRS", "POSTHOC", "QUESTION", "REPORT",
+    "ROPE", "ROWS", "RUNS", "SAMPLE_WEIGHT", "SCHEME", "SERIES", "TABLE", "TEST", "TEST_SHARE", "TIME", "TIMES", "VALUE",
 ]  # fmt: skip
 
 _ASKED, _TABLE = "The question", "The table"
@@ -107,6 +107,26 @@ GROUPS = Option(
     name="groups", metavar="COLUMN", help="Rows that belong together, as those of a patient.", heading=_TABLE
 )
 SAMPLE_WEIGHT = Option(name="sample_weight", metavar="COLUMN", help="How much a row counts.", heading=_TABLE)
+TIME = Option(
+    name="time",
+    metavar="COLUMN",
+    help="When each row was observed: neighbours in time may depend on each other, and the test allows for it.",
+    heading=_TABLE,
+)
+SERIES = Option(
+    name="series",
+    metavar="COLUMN",
+    help="With --time: which of several series a row belongs to; rows of one time count together.",
+    heading=_TABLE,
+)
+HORIZON = Option(
+    name="horizon",
+    kind=int,
+    default=1,
+    limits={"ge": 1},
+    help="With --time: how many steps ahead the forecasts look.",
+    heading=_TABLE,
+)
 FAILURES = Option(
     name="failures",
     kind=("last", "out"),
@@ -135,6 +155,7 @@ HUMAN = Option(
     help="A column or scorer with labels of humans on some items: what humans would say of all items (PPI++), beside the judge alone.",
 )
 TABLE = (ROWS, COLUMNS, SCHEME, TEST_SHARE, VALUE, LEARNER, FOLD, ITEM, RUNS, GROUPS, SAMPLE_WEIGHT, FAILURES)
+TIMES = (TIME, SERIES, HORIZON)
 
 REPORT = Option(
     name="output",

@@ -20,6 +20,7 @@ from bakeoff.predictions.extra_columns import check_extra
 from bakeoff.predictions.from_arrays import predictions_of
 from bakeoff.predictions.input_checks import check_group_ids, not_numeric_message, repeats
 from bakeoff.predictions.predictions import Predictions
+from bakeoff.predictions.row_times import check_time_options, check_times
 from bakeoff.predictions.threshold import at_threshold
 
 __all__ = ["FLAGS", "Layout", "as_kind"]
@@ -58,6 +59,8 @@ class Layout:
     counts: FoldCounts = field(default_factory=dict)  # of those folds, once they were looked at
     extra: tuple[str, ...] = ()  # columns that measures of the user's own read
     query: str | None = None  # the list that each row is an item of
+    time: str | None = None  # when each row was observed
+    series: str | None = None  # which of several series a row belongs to
     truths: tuple[str, ...] = ()  # one for each label or output, where there are several
     preds: tuple[str, ...] = ()
     unasked: frozenset[str] = frozenset()  # Python's names of what the verb that reads the file does not take
@@ -77,6 +80,8 @@ class Layout:
             self.cluster,
             self.folds,
             self.query,
+            self.time,
+            self.series,
         ]
         return list(
             dict.fromkeys(
@@ -198,6 +203,19 @@ class Layout:
         if self.cluster is None:
             return None
         return check_group_ids("groups", part[self.cluster], self.names(first_row))
+
+    def timed(self, pred: Predictions, part: dict[str, Array]) -> Predictions:
+        """The predictions with the times of their rows, where a column of times was named."""
+        check_time_options(time=self.time, series=self.series, groups=self.cluster)
+        if self.time is None:
+            return pred
+        if self.query is not None:
+            raise BadInput("lists of queries are counted by query; leave --time or --query out")
+        return replace(
+            pred,
+            time=check_times(part[self.time], len(pred), None if self.series is None else part[self.series]),
+            known_log_loss=pred.log_loss,
+        )
 
     def groups(self, part: dict[str, Array], first_row: int = 0) -> Array:
         """The column to group by; every row belongs to some group."""

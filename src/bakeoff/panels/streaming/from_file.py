@@ -42,7 +42,9 @@ def panel_of_file(
 
     `watch` is called after each part with what was done with how many rows.
     """
-    whole = layout.query is not None or layout.truths  # lists and matrices are not read in parts
+    whole = (
+        layout.query is not None or layout.truths or layout.time is not None
+    )  # lists, matrices and rows in time are not read in parts
     parts = _watched("read", chunks(path, layout.columns, MOST_ROWS if whole else rows), watch)
     opening = [one for one in (next(parts, None), next(parts, None)) if one is not None]
     if not opening:
@@ -50,6 +52,8 @@ def panel_of_file(
     layout = layout.with_settled_task(opening[0], measures)
     if layout.count is not None and (len(opening) > 1 or bins):
         raise BadInput(COUNTS_ARE_FEW)
+    if layout.time is not None and bins:
+        raise BadInput("rows in time (--time) are read at once, in their order; leave --binned out")
     if len(opening) == 1 and not bins:
         (first,) = opening
         if layout.folds is not None:
@@ -105,6 +109,7 @@ def _in_one_piece(
     pred = layout.predictions(part, layout.classes(part))
     if (clusters := layout.clusters(part)) is not None:
         pred = in_whole_groups(pred, clusters)
+    pred = layout.timed(pred, part)
     by_id = layout.row is not None and layout.cluster is None
     notes = layout.order_notes(pred.classes)
     if layout.by is None:

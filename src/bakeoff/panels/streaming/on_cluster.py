@@ -38,6 +38,8 @@ def panel_of_parts(
     """
     if layout.count is not None:
         raise BadInput(COUNTS_ARE_FEW)
+    if layout.time is not None:
+        raise BadInput("rows in time (--time) are read at once, in their order; measure them without a cluster")
     given = [paths] if isinstance(paths, str) else list(paths)
     parts = [part for number, one in enumerate(given) for part in _parts(one, rows, number)]
     if not parts:
