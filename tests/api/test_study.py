@@ -141,3 +141,33 @@ def test_the_number_of_fits_is_printed_before_the_first(capsys):
     assert first == "1 learner on 1 data set, 10-fold cross-validation, stratified by class, 3 repeats: 30 units of fitting and predicting"  # fmt: skip
     bo.evaluate(["majority"], X, y, n_jobs=1, cv="5-fold", progress=False)
     assert capsys.readouterr().err == ""
+
+
+def test_data_sets_that_know_their_target_need_no_y():
+    learners = ["random", "majority"]
+    named = bo.evaluate(learners, ["iris", "wine"], scheme="3-fold", measures="accuracy", n_jobs=1, progress=False)
+    mapped = bo.evaluate(
+        learners,
+        {"iris": bo.load("iris"), "wine": bo.load("wine")},
+        scheme="3-fold",
+        measures="accuracy",
+        n_jobs=1,
+        progress=False,
+    )
+    assert named.scores("accuracy")["value"].tolist() == mapped.scores("accuracy")["value"].tolist()
+    assert set(named.scores("accuracy")["dataset"]) == {"iris", "wine"}
+
+
+@pytest.mark.parametrize(
+    ("arguments", "options", "sentence"),
+    [
+        (([[0.0], [1.0]],), {}, "evaluate needs y, the target of each row, or data sets that know it"),
+        (({},), {}, "evaluate needs y"),
+        ((), {}, "evaluate needs X; call it as evaluate"),
+        (("iris",), {"groups": [1], "time": [1]}, "groups and time belong to the rows of X and y"),
+        ((["iris", "wein"],), {}, "did you mean 'wine'?"),
+    ],
+)
+def test_features_without_a_target(arguments, options, sentence):
+    with pytest.raises(BadInput, match=sentence.replace("?", r"\?")):
+        bo.evaluate(["random", "majority"], *arguments, progress=False, **options)

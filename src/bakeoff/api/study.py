@@ -322,7 +322,7 @@ def usual_measures(data: Iterable[Dataset], learners: Iterable[Learner]) -> tupl
 def evaluate(
     learners: Mapping[str, Any] | Iterable[Any],
     X: Any,
-    y: Any,
+    y: Any = None,
     *,
     positive: object = None,
     scheme: object = USUAL_SCHEME,
@@ -367,7 +367,8 @@ def evaluate(
         learner too.
     X
         The features: whatever scikit-learn takes rows of (a matrix, a frame, a sparse matrix, an array of images, a list of texts).
-        Each learner gets it as it is where its own fit takes it.
+        Each learner gets it as it is where its own fit takes it. Without `y`: data sets that `bakeoff.load` or `bakeoff.make` gave, or
+        their names; one, a list, or a mapping from names to data sets.
     y
         The target, one value for each row; two columns or more are several labels or several numbers.
     positive
@@ -451,41 +452,51 @@ def evaluate(
     scheme = _either("scheme", scheme, USUAL_SCHEME, "cv", cv)
     measures = _either("measures", measures, None, "scoring", scoring)
     seed = _either("seed", seed, 0, "random_state", random_state)
+    sets = _data_sets_alone(X) if y is None else ()
     y = y.toarray() if hasattr(y, "toarray") else y  # a sparse matrix of labels
     _warm_up(file)
     from bakeoff.learners.from_objects import as_learners
 
     ready = as_learners(learners, prepare=prepare)
-    measures, columns = None if measures is None else names_of(measures), check_extra(extra, len(y))
-    groups, time = named_column(groups, columns), named_column(time, columns)
-    given, named = _with_params(params, groups, named_column(sample_weight, columns), weights)
-    if task is None and positive is None:
-        task = settled_task(y, measures="rmse" if all(map(_predicts_numbers, ready)) else measures)
-        if task is None and all(getattr(learner, "kind", None) is EstimatorKind.CLASSIFIER for learner in ready):
-            task = whole_number_classes(y)
-        if task is None and several_columns(y) is not None and all(map(_predicts_numbers, ready)):
-            task = MULTIOUTPUT
-    data = load((X, y), positive=positive, task=task, time=time, missing_target=missing_target, name=name, **given)
-    data = replace(data, params=_by_row(named, len(y), data.rows))
-    if columns:
-        data = replace(data, extra={name: column[data.rows] for name, column in columns.items()})
-    if X_test is not None:
+    measures = None if measures is None else names_of(measures)
+    if sets:
+        rows = {
+            "positive": positive, "groups": groups, "time": time, "sample_weight": sample_weight, "params": params, "name": name, "X_test": X_test,
+            "extra": extra, "task": task,
+        }  # fmt: skip
+        _refuse_facts_of_rows([word for word, value in rows.items() if value is not None])
+    else:
+        columns = check_extra(extra, len(y))
+        groups, time = named_column(groups, columns), named_column(time, columns)
+        given, named = _with_params(params, groups, named_column(sample_weight, columns), weights)
+        if task is None and positive is None:
+            task = settled_task(y, measures="rmse" if all(map(_predicts_numbers, ready)) else measures)
+            if task is None and all(getattr(learner, "kind", None) is EstimatorKind.CLASSIFIER for learner in ready):
+                task = whole_number_classes(y)
+            if task is None and several_columns(y) is not None and all(map(_predicts_numbers, ready)):
+                task = MULTIOUTPUT
+        data = load((X, y), positive=positive, task=task, time=time, missing_target=missing_target, name=name, **given)
+        data = replace(data, params=_by_row(named, len(y), data.rows))
         if columns:
+            data = replace(data, extra={name: column[data.rows] for name, column in columns.items()})
+        if X_test is not None:
+            if columns:
+                raise BadInput(
+                    "extra holds columns of the rows of X, and those of X_test have none; leave X_test out and use a scheme"
+                )
+            data, scheme = _separate(data, X_test, y_test, scheme, missing_target)
+        elif len(data) < len(y) and not (isinstance(scheme, str | int) or hasattr(scheme, "split")):
             raise BadInput(
-                "extra holds columns of the rows of X, and those of X_test have none; leave X_test out and use a scheme"
+                f"scheme lists rows of X, but {len(y) - len(data)} rows without a target are left out; leave them out of X, y and scheme"
             )
-        data, scheme = _separate(data, X_test, y_test, scheme, missing_target)
-    elif len(data) < len(y) and not (isinstance(scheme, str | int) or hasattr(scheme, "split")):
-        raise BadInput(
-            f"scheme lists rows of X, but {len(y) - len(data)} rows without a target are left out; leave them out of X, y and scheme"
-        )
+        sets = (data,)
     study = Study(
-        datasets=data,
+        datasets=sets,
         learners=ready,
         scheme=scheme,
         measures=measures,
         conditions=conditions,
-        title=f"Learners on {data.name}",
+        title=f"Learners on {sets[0].name if len(sets) == 1 else counted(len(sets), 'data set')}",
         seed=seed,
         baseline=baseline,
         alpha=alpha,
@@ -494,6 +505,26 @@ def evaluate(
         training_error=training_error,
     )
     return study.run(file, workers=_workers(n_jobs), timeout=timeout, memory=memory, progress=progress)
+
+
+def _data_sets_alone(features: Any) -> tuple[Dataset, ...]:
+    """Data sets that know their target, in place of features: one, several, or a mapping from names to them."""
+    if isinstance(features, Mapping) and features and all(isinstance(data, Dataset) for data in features.values()):
+        return tuple(replace(data, name=str(name)) for name, data in features.items())
+    several = [features] if isinstance(features, Dataset | str) else features
+    if isinstance(several, list | tuple) and several and all(isinstance(data, Dataset | str) for data in several):
+        return _datasets(several)
+    raise BadInput(
+        "evaluate needs y, the target of each row, or data sets that know it, as bakeoff.load(frame, target=...) gives them"
+    )
+
+
+def _refuse_facts_of_rows(words: list[str]) -> None:
+    if words:
+        verb = "belongs" if len(words) == 1 else "belong"
+        raise BadInput(
+            f"{' and '.join(words)} {verb} to the rows of X and y, and data sets have their own; state it in bakeoff.load"
+        )
 
 
 def _either(word: str, value: Any, default: Any, theirs: str, given: Any) -> Any:

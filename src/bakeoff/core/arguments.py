@@ -1,12 +1,12 @@
 """Names of arguments: a misspelt one is refused with the name that was meant."""
 
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from functools import wraps
 from typing import ParamSpec, TypeVar
 
-from bakeoff.core.errors import UnknownName
+from bakeoff.core.errors import BadInput, UnknownName
 
-__all__ = ["UnknownArgument", "suggest_arguments"]
+__all__ = ["MissingArgument", "UnknownArgument", "suggest_arguments"]
 
 # Words of other packages, and the word here.
 SYNONYMS = {
@@ -26,6 +26,19 @@ class UnknownArgument(UnknownName, TypeError):
     """An argument that a function does not have; a TypeError, as Python's own."""
 
 
+class MissingArgument(BadInput, TypeError):
+    """An argument without which a function cannot be called; a TypeError, as Python's own.
+
+    >>> str(MissingArgument("evaluate", ["y"], ["learners", "X", "y"]))
+    'evaluate needs y; call it as evaluate(learners, X, y, ...)'
+    """
+
+    def __init__(self, title: str, missing: Sequence[str], required: Sequence[str]) -> None:
+        super().__init__(
+            f"{title} needs {' and '.join(missing)}", cure=f"call it as {title}({', '.join(required)}, ...)"
+        )
+
+
 def suggest_arguments(call: Callable[P, T]) -> Callable[P, T]:
     """Make a function refuse an argument that it does not have with "did you mean".
 
@@ -39,10 +52,16 @@ def suggest_arguments(call: Callable[P, T]) -> Callable[P, T]:
     Traceback (most recent call last):
     ...
     bakeoff.core.arguments.UnknownArgument: no argument of evaluate called 'metrics'; did you mean 'measures'?
+    >>> evaluate()
+    Traceback (most recent call last):
+    ...
+    bakeoff.core.arguments.MissingArgument: evaluate needs X; call it as evaluate(X, ...)
     """
     code = call.__code__
     known = code.co_varnames[: code.co_argcount + code.co_kwonlyargcount]
     title = call.__qualname__.removesuffix(".__init__")
+    positional = known[: code.co_argcount - len(call.__defaults__ or ())]
+    by_name = [name for name in known[code.co_argcount :] if name not in (call.__kwdefaults__ or {})]
 
     @wraps(call)
     def checked(*args: P.args, **kwargs: P.kwargs) -> T:
@@ -51,6 +70,10 @@ def suggest_arguments(call: Callable[P, T]) -> Callable[P, T]:
                 meant = [one for one in SYNONYMS.get(name, ()) if one in known][:1] or None
                 others = [one for one in known if one != "self"]
                 raise UnknownArgument(f"argument of {title}", name, others, meant=meant)
+        missing = [name for name in (*positional[len(args) :], *by_name) if name not in kwargs]
+        if missing:
+            required = [*(name for name in positional if name != "self"), *(f"{name}=..." for name in by_name)]
+            raise MissingArgument(title, missing, required)
         return call(*args, **kwargs)
 
     return checked

@@ -198,6 +198,12 @@ class Dataset:
         Returns
         -------
         A frame of that kind.
+
+        Examples
+        --------
+        >>> from bakeoff.data.load import load
+        >>> list(load("iris").to_frame("plain").to_dict())[-2:]
+        ['petal width (cm)', 'target']
         """
         from bakeoff.data.spelled_columns import spelled_columns
         from bakeoff.tabular.frames import frame_of
@@ -218,6 +224,16 @@ class Dataset:
         Returns
         -------
         The path.
+
+        Examples
+        --------
+        >>> from pathlib import Path
+        >>> from tempfile import TemporaryDirectory
+        >>> from bakeoff.data.load import load
+        >>> with TemporaryDirectory() as folder:
+        ...     path = load("iris").to_csv(Path(folder) / "iris.csv", target="species")
+        ...     path.read_text(encoding="utf-8").splitlines()[1]
+        '5.1,3.5,1.4,0.2,setosa'
         """
         from bakeoff.core.whole_file import write_whole
         from bakeoff.data.spelled_columns import spelled_columns

@@ -280,7 +280,14 @@ def drift_over_time(
 
     Examples
     --------
-        bo.drift_over_time("train.csv", "use.csv", time="day", chunks=12)
+    >>> import numpy as np
+    >>> from pandas import DataFrame
+    >>> rng = np.random.default_rng(1)
+    >>> days = np.arange(600)
+    >>> old = DataFrame({"x": rng.normal(size=300)})
+    >>> new = DataFrame({"day": days, "x": rng.normal(size=600) + 2 * (days >= 400)})
+    >>> drift_over_time(old, new, time="day", chunks=6).alarms
+    (5, 6)
     """
     number = count("chunks", chunks)
     sides = [side_of(given, name, target, ignore) for given, name in ((old, "old"), (new, "new"))]
