@@ -9,9 +9,9 @@ from pathlib import Path
 import numpy as np
 
 from bakeoff.data.flu import AGES, HEALTH, SEVERITY, flu_cells
-from bakeoff.figures.canvas import fade, figure, settings
-from bakeoff.figures.svg import plain_svg, to_svg
-from bakeoff.figures.theme import MARKERS, PAGE
+from bakeoff.figures.drawing.canvas import fade, figure, settings
+from bakeoff.figures.drawing.svg import plain_svg, to_svg
+from bakeoff.figures.drawing.theme import MARKERS, PAGE
 
 NODES = {
     "Age": (0.12, 0.80), "Delicate\n(not observed)": (0.40, 0.92), "Social position": (0.40, 0.55), "General health": (0.68, 0.78),

@@ -47,7 +47,7 @@ from bakeoff.data.tasks import TaskKind as TaskKind
 from bakeoff.tuning.tuned import Tuned as Tuned
 from bakeoff.api.displays import ValidationCurveDisplay as ValidationCurveDisplay
 from bakeoff.comparisons.planning.advise import advise as advise
-from bakeoff.streams.anytime_test import anytime_test as anytime_test
+from bakeoff.streams.pairs.anytime_test import anytime_test as anytime_test
 from bakeoff.api.compare_predictions import best_of as best_of
 from bakeoff.api.estimating.error_parts import bias_variance as bias_variance
 from bakeoff.boards.board import board as board
@@ -62,7 +62,7 @@ from bakeoff.api.logs.compare_logs import compare_logs as compare_logs
 from bakeoff.api.compare_predictions import compare_predictions as compare_predictions
 from bakeoff.api.measuring.curve import curve as curve
 from bakeoff.data.declared_domain import declared_domain as declared_domain
-from bakeoff.streams.detectors import detectors as detectors
+from bakeoff.streams.detection.detectors import detectors as detectors
 from bakeoff.criteria.data_sets import domains as domains
 from bakeoff.shift.drift import drift as drift
 from bakeoff.shift.time_chunks import drift_over_time as drift_over_time
@@ -95,7 +95,7 @@ from bakeoff.comparisons.planning.planner import plan as plan
 from bakeoff.streams.prequential import prequential as prequential
 from bakeoff.criteria.data_sets import profile as profile
 from bakeoff.criteria.data_sets import profiles as profiles
-from bakeoff.streams.q_statistic import q_statistic as q_statistic
+from bakeoff.streams.pairs.q_statistic import q_statistic as q_statistic
 from bakeoff.measures.own.own_measure import own_measure as own_measure
 from bakeoff.measures.own.ratios import ratio_measure as ratio_measure
 from bakeoff.api.logs.read_log import read_log as read_log
@@ -104,7 +104,7 @@ from bakeoff.comparisons.significance.relative_stability import relative_stabili
 from bakeoff.estimates.repeated_runs import repeats as repeats
 from bakeoff.teaching.distributions import sampling as sampling
 from bakeoff.splits.catalogue import schemes as schemes
-from bakeoff.streams.alarms import score_alarms as score_alarms
+from bakeoff.streams.detection.alarms import score_alarms as score_alarms
 from bakeoff.streams.evaluate import stream as stream
 from bakeoff.streams.recorded import stream_predictions as stream_predictions
 from bakeoff.tuning.suggest import suggest as suggest
@@ -113,7 +113,7 @@ from bakeoff.data.tasks import tasks as tasks
 from bakeoff.comparisons import tests as tests
 from bakeoff.tuning.tuned import tune as tune
 from bakeoff.tuning.space import uniform as uniform
-from bakeoff.streams.windowed_mcnemar import windowed_mcnemar as windowed_mcnemar
+from bakeoff.streams.pairs.windowed_mcnemar import windowed_mcnemar as windowed_mcnemar
 
 data: ModuleType
 measures: ModuleType

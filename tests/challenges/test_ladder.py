@@ -119,7 +119,7 @@ def test_the_bounds_of_a_mean_are_hoeffdings_and_hold():
     from scipy.special import rel_entr
     from scipy.stats import binom
 
-    from bakeoff.challenges.board import mean_bounds
+    from bakeoff.challenges.leaderboard import mean_bounds
 
     n, strictness, grid = 400, float(np.log(2 / 0.05)), 0.05  # the largest standard error is .025
     for mean in (0.1, 0.25, 0.5, 0.9):

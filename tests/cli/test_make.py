@@ -8,7 +8,6 @@ from click.testing import CliRunner
 
 import bakeoff as bo
 from bakeoff.cli.main import cli
-from bakeoff.data.spelled_columns import spelled_columns
 from bakeoff.data.synthetic import DOMAINS
 from bakeoff.streams.made import domains
 
@@ -24,7 +23,7 @@ def test_a_domain_loads_again_to_the_same_bits(tmp_path, name, ending):
     assert call(name, "--rows", 120, "--seed", 3, "-o", path).exit_code == 0
     data = bo.make(name, n=120, seed=3)
     read = bo.load(path, target="target")
-    assert spelled_columns(read) == spelled_columns(data)
+    assert read.spelled_columns() == data.spelled_columns()
 
 
 @pytest.mark.parametrize("name", domains.names)

@@ -10,8 +10,8 @@ from bakeoff.comparisons.judging.judge import judge
 from bakeoff.comparisons.question import Question
 from bakeoff.core.errors import UnknownName
 from bakeoff.figures.comparison_matrix import matrix_figure
-from bakeoff.figures.svg import to_svg
-from bakeoff.figures.theme import PAGE
+from bakeoff.figures.drawing.svg import to_svg
+from bakeoff.figures.drawing.theme import PAGE
 from bakeoff.report.sections.comparison_matrix import MOST, comparison_matrix, matrix_picture
 from bakeoff.report.sections.methods import figures_of
 from tests.figures.test_ranks import boxes, judged, with_canvas

@@ -9,9 +9,9 @@ from matplotlib.figure import Figure
 import bakeoff as bo
 from bakeoff.core.errors import BadInput, NotApplicable
 from bakeoff.figures.domain_effects import EffectsPlot, effects_figure
+from bakeoff.figures.drawing.svg import to_svg
+from bakeoff.figures.drawing.theme import PAGE
 from bakeoff.figures.efficiency_scores import EfficiencyLine, EfficiencyPlot, efficiency_figure
-from bakeoff.figures.svg import to_svg
-from bakeoff.figures.theme import PAGE
 
 TABLE = {
     "nb": {"accuracy": 0.72, "fit_seconds": 1.0},

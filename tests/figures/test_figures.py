@@ -12,10 +12,10 @@ from bakeoff.core.errors import BadInput
 from bakeoff.figures.box_plot import Box, BoxPlot, box_figure
 from bakeoff.figures.curves import CurveLine, CurvePlot, ScoreHistogram, curve_figure, histogram_figure
 from bakeoff.figures.differences import Difference, DifferencePlot, difference_figure
+from bakeoff.figures.drawing.svg import paper_bytes, plain_svg, to_svg
+from bakeoff.figures.drawing.theme import PAGE, PAPER, VARIABLES
 from bakeoff.figures.null_law import NullLawPlot, null_law_figure
 from bakeoff.figures.scatter import ScatterPlot, TradeOff, scatter_figure, trade_off_figure
-from bakeoff.figures.svg import paper_bytes, plain_svg, to_svg
-from bakeoff.figures.theme import PAGE, PAPER, VARIABLES
 
 
 def differences(count=3, *, name="learner {}", dots=20, rope=0.01, scale=1.0):

@@ -8,10 +8,10 @@ from matplotlib import rcParams
 from matplotlib.figure import Figure
 
 from bakeoff.core.errors import BadInput
-from bakeoff.figures.canvas import text_width
+from bakeoff.figures.drawing.canvas import text_width
+from bakeoff.figures.drawing.svg import paper_bytes, to_svg
+from bakeoff.figures.drawing.theme import PAGE, SCREEN, for_paper, page_style, sheet, sized
 from bakeoff.figures.learning_curves import SHOWN, GrowthLine, GrowthPlot, draw_growth, growth_figure, spread
-from bakeoff.figures.svg import paper_bytes, to_svg
-from bakeoff.figures.theme import PAGE, SCREEN, for_paper, page_style, sheet, sized
 
 X = np.array([10.0, 40.0, 160.0, 640.0])
 

@@ -10,7 +10,7 @@ from bakeoff.comparisons.evidence.kinds import DATASETS
 from bakeoff.comparisons.evidence.types import ScoreMatrix
 from bakeoff.comparisons.judging.judge import judge
 from bakeoff.comparisons.question import Question
-from bakeoff.figures.canvas import settings
+from bakeoff.figures.drawing.canvas import settings
 from bakeoff.figures.ranks import JOINED, Clique, RankDiagram, cliques, draw_ranks, rank_diagram, rank_figure
 from bakeoff.report.figures import rank_picture
 

@@ -16,9 +16,9 @@ from bakeoff.report.sections.learning_curves import crossing_words, learning_csv
 from bakeoff.report.sections.tuning import tuning_csv
 from bakeoff.report.tables.plain_text import to_csv
 from bakeoff.report.write import write
-from bakeoff.study.analysis.learning import CostPoint, LearningCrossing, Scaling
+from bakeoff.study.analysis.curves.learning import CostPoint, LearningCrossing, Scaling
+from bakeoff.study.analysis.curves.tuning_curves import families_of
 from bakeoff.study.analysis.stored_design import LearnerCard
-from bakeoff.study.analysis.tuning_curves import families_of
 from bakeoff.study.facts.study_facts import CROSSINGS, FAMILIES, LEARNING, SCALING
 from tests.helpers.findings import compose
 

@@ -20,7 +20,7 @@ from bakeoff.measures import measure_named, measures
 from bakeoff.measures.measure_symbols import WORDS as WORDS_OF_MEASURES, symbols_of as symbols_of_measure
 from bakeoff.panels.curves.kinds import KINDS
 from bakeoff.splits.catalogue import schemes
-from bakeoff.streams.detectors import detectors
+from bakeoff.streams.detection.detectors import detectors
 
 CATALOGUES: dict[str, Catalogue] = {
     "measures": measures, "tests": significance_tests, "schemes": schemes, "curves": KINDS, "tables": TABLES, "detectors": detectors, "terms": TERMS,

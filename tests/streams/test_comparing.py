@@ -9,9 +9,9 @@ from scipy.stats import binomtest
 
 import bakeoff as bo
 from bakeoff.core.errors import BadInput
-from bakeoff.streams.anytime_test import BETS, anytime_test
-from bakeoff.streams.q_statistic import q_statistic
-from bakeoff.streams.windowed_mcnemar import windowed_mcnemar
+from bakeoff.streams.pairs.anytime_test import BETS, anytime_test
+from bakeoff.streams.pairs.q_statistic import q_statistic
+from bakeoff.streams.pairs.windowed_mcnemar import windowed_mcnemar
 
 R, N = 2000, 400  # streams under the null, examples of each
 
@@ -92,7 +92,7 @@ def test_parts_do_not_matter(monkeypatch):
     rng = np.random.default_rng(5)
     a, b = rng.random(500), rng.random(500)
     whole = anytime_test(a, b).log_e
-    monkeypatch.setattr("bakeoff.streams.anytime_test.PART", 7)
+    monkeypatch.setattr("bakeoff.streams.pairs.anytime_test.PART", 7)
     assert anytime_test(a, b).log_e == pytest.approx(whole, rel=1e-12)
 
 

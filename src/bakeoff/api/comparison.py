@@ -11,10 +11,10 @@ from typing import TYPE_CHECKING, Any
 import numpy as np
 
 from bakeoff.comparisons.evidence.kinds import DATASETS, EVIDENCE, GROUPED_ROWS, ROWS, RUNS, TIMED_ROWS
-from bakeoff.comparisons.evidence.row_columns import RowColumns
-from bakeoff.comparisons.evidence.row_meaning import RowsUnstated
-from bakeoff.comparisons.evidence.row_numbers import drop_row_numbers
 from bakeoff.comparisons.evidence.score_table import columns_of, score_table
+from bakeoff.comparisons.evidence.table_steps.row_columns import RowColumns
+from bakeoff.comparisons.evidence.table_steps.row_meaning import RowsUnstated
+from bakeoff.comparisons.evidence.table_steps.row_numbers import drop_row_numbers
 from bakeoff.comparisons.evidence.types import ScoreMatrix
 from bakeoff.comparisons.judging.judge import judge
 from bakeoff.comparisons.judging.judgement import JudgedPair, Judgement

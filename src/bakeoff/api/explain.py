@@ -42,7 +42,7 @@ TERMS: Catalogue[Term] = Catalogue(
 )
 _CATALOGUES: tuple[Catalogue[Any], ...] = (
     measures, tests, Catalogue("test", (LABEL_PERMUTATION,)), schemes, INTERVALS, SELECTIONS, Catalogue("check", STABILITY_CHECKS), CHECKS,
-    imported("bakeoff.streams.detectors:detectors"), TERMS, KINDS,
+    imported("bakeoff.streams.detection.detectors:detectors"), TERMS, KINDS,
 )  # fmt: skip
 KIND = "measure, test, scheme, curve, check or term"
 

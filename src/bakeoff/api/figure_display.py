@@ -7,8 +7,8 @@ from typing import Any
 
 from bakeoff.core.errors import BadInput
 from bakeoff.core.whole_file import write_whole
-from bakeoff.figures.svg import paper_bytes, plain_svg, to_svg
-from bakeoff.figures.theme import PAGE, PAPER
+from bakeoff.figures.drawing.svg import paper_bytes, plain_svg, to_svg
+from bakeoff.figures.drawing.theme import PAGE, PAPER
 from bakeoff.report.render import html
 
 __all__ = ["FigureDisplay"]

@@ -528,7 +528,7 @@ class Results(StudyAccess, metaclass=WithNouns):
         >>> shown.ax_.figure is shown.figure_
         True
         """
-        from bakeoff.figures.theme import learner_looks
+        from bakeoff.figures.drawing.theme import learner_looks
 
         with learner_looks({name: at for at, name in enumerate(self.learners)}):
             return self.compare(measure).plot(kind, ax)

@@ -3,23 +3,24 @@
 from collections.abc import Mapping, Sequence
 from dataclasses import asdict, dataclass
 from pathlib import Path
-from typing import Any, ClassVar
+from typing import Any
 
 import numpy as np
 
 from bakeoff.api.shown import HasHeadline
+from bakeoff.boards.board_page import board_table, rank_plot, write_board
 from bakeoff.boards.bradley_terry import fit_votes, is_connected
 from bakeoff.boards.letters import compact_letters, tie_groups
 from bakeoff.boards.notes import FEW_ITEMS, MISSING_CELLS, MIXED_SCALES
+from bakeoff.boards.ranked_systems import BoardRow, RankedSystems
 from bakeoff.boards.separation import TIE, Separation, separate, separate_estimates
-from bakeoff.comparisons.evidence.row_columns import RowColumns
 from bakeoff.comparisons.evidence.score_table import score_table
+from bakeoff.comparisons.evidence.table_steps.row_columns import RowColumns
 from bakeoff.core.arguments import suggest_arguments
 from bakeoff.core.checks import Array, probability
 from bakeoff.core.errors import BadInput, UnknownName
 from bakeoff.core.json_safe import json_safe
 from bakeoff.core.notes import Note
-from bakeoff.core.text import clean, listed
 from bakeoff.estimates.analytic.proportion import proportion
 from bakeoff.measures.measure import Direction
 from bakeoff.report.tables.plain_text import Table
@@ -31,65 +32,16 @@ __all__ = ["Board", "BoardRow", "board", "bradley_terry"]
 SCALES = 100  # ratio of the spreads of rows from which the mean is one of the large rows
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class BoardRow:
-    """A system: its place, its score, and how it compares with the leader."""
-
-    system: str
-    rank: int
-    rank_low: int  # with the stated confidence no system has a rank outside its interval, for all systems at once
-    rank_high: int
-    score: float
-    low: float  # interval of the score alone
-    high: float
-    group: int  # systems from the top down, a new group where one is shown to be worse than the first of the last group
-    letters: str  # two systems share a letter if and only if they are not shown to differ
-    difference: float  # from the leader
-    difference_low: float  # interval that holds for all pairs at once
-    difference_high: float
-    p_leader: float  # that it equals the leader, adjusted for all pairs
-    items: int
-
-
 @dataclass(frozen=True, slots=True, kw_only=True, eq=False, repr=False)
-class Board(HasHeadline):
+class Board(RankedSystems, HasHeadline):
     """Many systems in order, with rank intervals that hold for all of them at once."""
-
-    columns: ClassVar[tuple[str, ...]] = tuple(BoardRow.__dataclass_fields__)
-    rows: tuple[BoardRow, ...]  # the best first
-    best_set: tuple[str, ...]
-    level: float
-    measure: str
-    items: int
-    unit: str  # what is counted: items, votes
-    notes: tuple[Note, ...] = ()
-
-    @property
-    def leader(self) -> str:
-        """The system with the best score."""
-        return self.rows[0].system
 
     def headline(self) -> str:
         """The answer in words."""
         return self.verdict
 
-    @property
-    def verdict(self) -> str:
-        """Which systems may be the best."""
-        confidence = f"{100 * self.level:g} % confidence"
-        names = [clean(name) for name in self.best_set]
-        if len(names) == 1:
-            text = f"The best is {names[0]}, with {confidence}."
-        elif len(names) == len(self.rows):
-            text = f"Any of the {len(names)} systems may be the best: none is excluded with {confidence}."
-        else:
-            text = f"The best is one of {{{listed(names, last='and', most=12)}}}, with {confidence}."
-        return f"{text} {clean(self.leader)} has the best score, {self.rows[0].score:.4g}, over {self.items:,} {self.unit}."
-
     def tables(self) -> tuple[Table, ...]:
         """One line for each system."""
-        from bakeoff.boards.board_page import board_table
-
         return (board_table(self),)
 
     def frame(self, kind: str | None = None) -> Any:
@@ -116,15 +68,12 @@ class Board(HasHeadline):
 
     def plot(self) -> Any:
         """A Matplotlib figure of the rank intervals."""
-        from bakeoff.boards.board_page import rank_plot
         from bakeoff.figures.rank_intervals import rank_interval_figure
 
         return rank_interval_figure(rank_plot(self))
 
     def report(self, path: str | Path, title: str = "Board") -> Path:
         """Write the board: a page (.html, .md, .tex, .json), or its rows as a table file (.csv and others)."""
-        from bakeoff.boards.board_page import write_board
-
         return write_board(self, Path(path), title)
 
 

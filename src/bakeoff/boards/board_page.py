@@ -5,7 +5,7 @@ from pathlib import Path
 
 import numpy as np
 
-from bakeoff.boards.board import Board
+from bakeoff.boards.ranked_systems import RankedSystems
 from bakeoff.core.text import MISSING, clean, fixed, sentence, short_p, signed
 from bakeoff.core.whole_file import write_whole
 from bakeoff.figures.rank_intervals import RankIntervalPlot, rank_interval_figure
@@ -21,7 +21,7 @@ DRAWN = 60  # systems in the picture
 PAGES = (".html", ".htm", ".md", ".tex", ".json", ".pdf")
 
 
-def board_table(board: Board) -> Table:
+def board_table(board: RankedSystems) -> Table:
     """One line for each system."""
     digits = 2 if max(abs(row.score) for row in board.rows if np.isfinite(row.score)) >= 10 else 4
     lettered = any(row.letters for row in board.rows)
@@ -67,7 +67,7 @@ def board_table(board: Board) -> Table:
     return Table(columns=columns, rows=tuple(rows), caption=f"{len(board.rows)} systems", notes=(words,))
 
 
-def rank_plot(board: Board) -> RankIntervalPlot:
+def rank_plot(board: RankedSystems) -> RankIntervalPlot:
     """The rank intervals of the first systems."""
     rows = board.rows[:DRAWN]
     return RankIntervalPlot(
@@ -76,7 +76,7 @@ def rank_plot(board: Board) -> RankIntervalPlot:
     )  # fmt: skip
 
 
-def compose_board(board: Board, title: str = "Board") -> Report:
+def compose_board(board: RankedSystems, title: str = "Board") -> Report:
     """The page."""
     numbers = rank_plot(board)
     words = "Bars: ranks that are not excluded, for all systems at once. Dots: the rank of the score. In colour: systems that may be the best."
@@ -105,7 +105,7 @@ def compose_board(board: Board, title: str = "Board") -> Report:
     )
 
 
-def write_board(board: Board, path: Path, title: str) -> Path:
+def write_board(board: RankedSystems, path: Path, title: str) -> Path:
     """A page by its ending, or the rows as a table file."""
     if path.suffix.lower() in PAGES or format_of_ending(path) is None:
         return write_report(compose_board(board, title), path)

@@ -16,10 +16,10 @@ from typing import TYPE_CHECKING, Any, Self
 
 import numpy as np
 
-from bakeoff.challenges.board import Leaderboard, board_rows, multiplicity
 from bakeoff.challenges.creation import EXCHANGE_RULES, Design, create_challenge
 from bakeoff.challenges.folder import Description, Folder, HiddenRows
 from bakeoff.challenges.ladder import Ladder, TeamStanding
+from bakeoff.challenges.leaderboard import Leaderboard, board_rows, multiplicity
 from bakeoff.challenges.receipt import Receipt
 from bakeoff.challenges.row_range import row_range
 from bakeoff.challenges.store import AuditEntry, ChallengeStore, State, StoredSubmission, SubmissionLimits, Team

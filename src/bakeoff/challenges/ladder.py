@@ -8,7 +8,7 @@ from typing import Any
 
 import numpy as np
 
-from bakeoff.challenges.board import LeaderboardRow, board_rows
+from bakeoff.challenges.leaderboard import LeaderboardRow, board_rows
 from bakeoff.challenges.release import Release, new_key
 from bakeoff.challenges.row_range import row_range
 from bakeoff.core.checks import Array, probability

@@ -12,7 +12,7 @@ from typing import Any
 import numpy as np
 from scipy.stats import rankdata
 
-from bakeoff.challenges.board import mean_bounds
+from bakeoff.challenges.leaderboard import mean_bounds
 from bakeoff.challenges.release import Release
 from bakeoff.challenges.row_range import row_range
 from bakeoff.core.checks import Array

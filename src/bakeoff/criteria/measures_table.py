@@ -7,8 +7,8 @@ from typing import Any
 
 import numpy as np
 
-from bakeoff.comparisons.evidence.column_names import LONG_BLOCKS, learner_column, measure_of_head
 from bakeoff.comparisons.evidence.score_table import columns_of
+from bakeoff.comparisons.evidence.table_steps.column_names import LONG_BLOCKS, learner_column, measure_of_head
 from bakeoff.core.checks import Array, frozen
 from bakeoff.core.errors import BadInput, Problems, UnknownName
 from bakeoff.core.text import clean, is_number, listed

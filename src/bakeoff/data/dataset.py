@@ -3,6 +3,7 @@
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from hashlib import sha256
+from math import isnan
 from pathlib import Path
 from typing import Any
 
@@ -205,11 +206,34 @@ class Dataset:
         >>> list(load("iris").to_frame("plain").to_dict())[-2:]
         ['petal width (cm)', 'target']
         """
-        from bakeoff.data.spelled_columns import spelled_columns
         from bakeoff.tabular.frames import frame_of
 
         self.require_columns("a frame")
-        return frame_of(spelled_columns(self, target), kind)
+        return frame_of(self.spelled_columns(target), kind)
+
+    def spelled_columns(self, target: str = "target") -> dict[str, list[Any]]:
+        """All columns as a user writes them: whole numbers without a point, words for codes, None for gaps.
+
+        Parameters
+        ----------
+        target
+            The name of the column of the target, which stands last.
+
+        Returns
+        -------
+        The cells of each column by its name.
+
+        Examples
+        --------
+        >>> from bakeoff.data.synthetic import make
+        >>> list(make("xor", n=3).spelled_columns())
+        ['x0', 'x1', 'x2', 'x3', 'target']
+        """
+        columns = {
+            column.name: [_spelled(value, column) for value in values]
+            for column, values in zip(self.columns, self.matrix.T.tolist(), strict=True)
+        }
+        return {**columns, target: self.task.spelled(self.target, self.classes).tolist()}
 
     def to_csv(self, path: str | Path, target: str = "target") -> Path:
         """Write all columns and the target to a table file: CSV, or another form by the ending of the name.
@@ -236,11 +260,10 @@ class Dataset:
         '5.1,3.5,1.4,0.2,setosa'
         """
         from bakeoff.core.whole_file import write_whole
-        from bakeoff.data.spelled_columns import spelled_columns
         from bakeoff.tabular.reading import writer_of
 
         self.require_columns("a table file")
-        write_whole(Path(path), writer_of(path, "rows")(spelled_columns(self, target)))
+        write_whole(Path(path), writer_of(path, "rows")(self.spelled_columns(target)))
         return Path(path)
 
     def coded(self) -> "Dataset":
@@ -284,3 +307,11 @@ def _enter(digest: Any, array: Array | None) -> None:
     digest.update(b"-" if array is None else f"{array.dtype.str}{array.shape}".encode())
     if array is not None:
         digest.update(repr(array.tolist()).encode() if array.dtype == object else np.ascontiguousarray(array).tobytes())
+
+
+def _spelled(value: float, column: Column) -> Any:
+    if isnan(value):
+        return None
+    if column.levels:
+        return str(column.levels[int(value)])
+    return int(value) if float(value).is_integer() else value

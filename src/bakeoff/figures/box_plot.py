@@ -4,8 +4,8 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
 from bakeoff.core.text import clean, elide
-from bakeoff.figures.canvas import fade, figure, in_legend, settings
-from bakeoff.figures.theme import PAPER, Theme, sized
+from bakeoff.figures.drawing.canvas import fade, figure, in_legend, settings
+from bakeoff.figures.drawing.theme import PAPER, Theme, sized
 
 if TYPE_CHECKING:
     from matplotlib.axes import Axes

@@ -7,9 +7,9 @@ import numpy as np
 
 from bakeoff.core.checks import Array, frozen
 from bakeoff.core.text import clean, sentence_number
-from bakeoff.figures.canvas import figure, settings, strip_axes
+from bakeoff.figures.drawing.canvas import figure, settings, strip_axes
+from bakeoff.figures.drawing.theme import MARKERS, PAPER, Theme, learner_id, sized
 from bakeoff.figures.scatter import name_points
-from bakeoff.figures.theme import MARKERS, PAPER, Theme, learner_id, sized
 
 if TYPE_CHECKING:
     from matplotlib.axes import Axes

@@ -6,8 +6,8 @@ from typing import TYPE_CHECKING
 
 from bakeoff.core.checks import Array
 from bakeoff.core.text import listed
-from bakeoff.figures.canvas import figure, fit_labels_apart, settings, strip_axes, text_width
-from bakeoff.figures.theme import PAPER, Theme, inches, inches_asked, sized
+from bakeoff.figures.drawing.canvas import figure, fit_labels_apart, settings, strip_axes, text_width
+from bakeoff.figures.drawing.theme import PAPER, Theme, inches, inches_asked, sized
 
 if TYPE_CHECKING:
     from matplotlib.axes import Axes

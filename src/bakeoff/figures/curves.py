@@ -8,8 +8,8 @@ import numpy as np
 
 from bakeoff.core.checks import Array, frozen, same_length
 from bakeoff.core.text import clean, elide
-from bakeoff.figures.canvas import fade, figure, fit_labels_apart, in_legend, log_scale, make_room, settings
-from bakeoff.figures.theme import DASHES, PAPER, Theme, learner_id, sized
+from bakeoff.figures.drawing.canvas import fade, figure, fit_labels_apart, in_legend, log_scale, make_room, settings
+from bakeoff.figures.drawing.theme import DASHES, PAPER, Theme, learner_id, sized
 
 if TYPE_CHECKING:
     from matplotlib.axes import Axes

@@ -9,8 +9,8 @@ import numpy as np
 
 from bakeoff.core.checks import Array, frozen
 from bakeoff.core.text import clean
-from bakeoff.figures.canvas import fade, figure, fit_labels, fit_labels_apart, settings, text_width
-from bakeoff.figures.theme import MARKERS, PAPER, Theme, learner_id, sized
+from bakeoff.figures.drawing.canvas import fade, figure, fit_labels, fit_labels_apart, settings, text_width
+from bakeoff.figures.drawing.theme import MARKERS, PAPER, Theme, learner_id, sized
 
 if TYPE_CHECKING:
     from matplotlib.axes import Axes

@@ -8,8 +8,8 @@ import numpy as np
 
 from bakeoff.core.checks import Array, frozen
 from bakeoff.core.text import fixed, listed
-from bakeoff.figures.canvas import figure, fit_labels, fit_labels_apart, settings, strip_axes, text_width
-from bakeoff.figures.theme import PAPER, Theme, inches, inches_asked, sized
+from bakeoff.figures.drawing.canvas import figure, fit_labels, fit_labels_apart, settings, strip_axes, text_width
+from bakeoff.figures.drawing.theme import PAPER, Theme, inches, inches_asked, sized
 
 if TYPE_CHECKING:
     from matplotlib.axes import Axes

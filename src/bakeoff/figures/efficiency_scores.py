@@ -5,8 +5,8 @@ from math import isfinite
 from typing import TYPE_CHECKING
 
 from bakeoff.core.text import clean, fixed
-from bakeoff.figures.canvas import fade, figure, fit_labels_apart, in_legend, settings, text_width
-from bakeoff.figures.theme import MARKERS, PAPER, Theme, learner_id, sized
+from bakeoff.figures.drawing.canvas import fade, figure, fit_labels_apart, in_legend, settings, text_width
+from bakeoff.figures.drawing.theme import MARKERS, PAPER, Theme, learner_id, sized
 
 if TYPE_CHECKING:
     from matplotlib.axes import Axes

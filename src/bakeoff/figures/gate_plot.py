@@ -5,8 +5,8 @@ from math import isfinite
 from typing import TYPE_CHECKING
 
 from bakeoff.core.text import clean
-from bakeoff.figures.canvas import fade, figure, fit_labels, fit_labels_apart, settings, text_width
-from bakeoff.figures.theme import PAPER, Theme, sized
+from bakeoff.figures.drawing.canvas import fade, figure, fit_labels, fit_labels_apart, settings, text_width
+from bakeoff.figures.drawing.theme import PAPER, Theme, sized
 
 if TYPE_CHECKING:
     from matplotlib.axes import Axes

@@ -8,8 +8,17 @@ import numpy as np
 
 from bakeoff.core.checks import Array, frozen, same_length
 from bakeoff.core.text import clean
-from bakeoff.figures.canvas import fade, figure, fit_labels_apart, in_legend, log_scale, make_room, settings, text_width
-from bakeoff.figures.theme import DASHES, MARKERS, PAPER, Theme, learner_id, sized
+from bakeoff.figures.drawing.canvas import (
+    fade,
+    figure,
+    fit_labels_apart,
+    in_legend,
+    log_scale,
+    make_room,
+    settings,
+    text_width,
+)
+from bakeoff.figures.drawing.theme import DASHES, MARKERS, PAPER, Theme, learner_id, sized
 
 if TYPE_CHECKING:
     from matplotlib.axes import Axes

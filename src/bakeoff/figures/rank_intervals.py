@@ -6,8 +6,8 @@ from typing import TYPE_CHECKING
 import numpy as np
 
 from bakeoff.core.text import clean, elide
-from bakeoff.figures.canvas import fade, figure, in_legend, settings, text_width
-from bakeoff.figures.theme import PAPER, Theme, sized
+from bakeoff.figures.drawing.canvas import fade, figure, in_legend, settings, text_width
+from bakeoff.figures.drawing.theme import PAPER, Theme, sized
 
 if TYPE_CHECKING:
     from matplotlib.axes import Axes

@@ -8,8 +8,8 @@ from typing import TYPE_CHECKING
 from bakeoff.comparisons.judging.judgement import Judgement
 from bakeoff.comparisons.verdict import Claim
 from bakeoff.core.text import clean, rank_text
-from bakeoff.figures.canvas import figure, fit_labels_apart, settings, strip_axes, text_width
-from bakeoff.figures.theme import MARKERS, PAPER, Theme, inches, inches_asked, learner_id, look_of, sized
+from bakeoff.figures.drawing.canvas import figure, fit_labels_apart, settings, strip_axes, text_width
+from bakeoff.figures.drawing.theme import MARKERS, PAPER, Theme, inches, inches_asked, learner_id, look_of, sized
 
 __all__ = ["JOINED", "ROOMY", "Clique", "RankDiagram", "cliques", "draw_ranks", "rank_diagram", "rank_figure"]
 

@@ -9,7 +9,7 @@ import numpy as np
 
 from bakeoff.core.checks import Array, frozen, same_length
 from bakeoff.core.text import clean, elide, listed
-from bakeoff.figures.canvas import (
+from bakeoff.figures.drawing.canvas import (
     Box,
     fade,
     figure,
@@ -21,7 +21,7 @@ from bakeoff.figures.canvas import (
     settings,
     text_width,
 )
-from bakeoff.figures.theme import MARKERS, PAPER, Theme, learner_id, sized
+from bakeoff.figures.drawing.theme import MARKERS, PAPER, Theme, learner_id, sized
 
 if TYPE_CHECKING:
     from matplotlib.axes import Axes

@@ -7,8 +7,8 @@ import numpy as np
 
 from bakeoff.core.checks import Array, frozen
 from bakeoff.core.text import clean, elide
-from bakeoff.figures.canvas import fade, figure, in_legend, make_room, settings
-from bakeoff.figures.theme import DASHES, PAPER, Theme, sized
+from bakeoff.figures.drawing.canvas import fade, figure, in_legend, make_room, settings
+from bakeoff.figures.drawing.theme import DASHES, PAPER, Theme, sized
 
 if TYPE_CHECKING:
     from matplotlib.axes import Axes

@@ -7,8 +7,8 @@ import numpy as np
 
 from bakeoff.core.checks import Array
 from bakeoff.core.text import clean
-from bakeoff.figures.canvas import fade, figure, log_scale, settings
-from bakeoff.figures.theme import PAPER, Theme, sized
+from bakeoff.figures.drawing.canvas import fade, figure, log_scale, settings
+from bakeoff.figures.drawing.theme import PAPER, Theme, sized
 
 if TYPE_CHECKING:
     from matplotlib.axes import Axes

@@ -5,9 +5,9 @@ from pathlib import Path
 from bakeoff.core.errors import BadInput
 from bakeoff.core.text import clean, plural, sentence, short_p, thousands
 from bakeoff.core.whole_file import write_whole
+from bakeoff.figures.drawing.svg import paper_bytes
+from bakeoff.figures.drawing.theme import PAPER
 from bakeoff.figures.gate_plot import GateLine, GatePlot, gate_figure
-from bakeoff.figures.svg import paper_bytes
-from bakeoff.figures.theme import PAPER
 from bakeoff.measures.measure import Direction
 from bakeoff.release_gate.card import headline, interval_text, lines_of, markdown_of
 from bakeoff.release_gate.gate_facts import GateFacts

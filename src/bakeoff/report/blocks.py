@@ -5,7 +5,7 @@ from dataclasses import dataclass, field
 from typing import TYPE_CHECKING, Any
 
 from bakeoff.core.notes import Note, Sentence
-from bakeoff.figures.theme import Theme
+from bakeoff.figures.drawing.theme import Theme
 from bakeoff.report.tables.plain_text import Table
 
 if TYPE_CHECKING:  # a table of scores is answered without that room

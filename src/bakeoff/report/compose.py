@@ -9,7 +9,7 @@ from bakeoff.comparisons.judging.stability import Stability
 from bakeoff.comparisons.wording.measure_names import words_of
 from bakeoff.core.catalogue import Catalogue
 from bakeoff.core.text import clean, plural
-from bakeoff.figures.theme import learner_looks
+from bakeoff.figures.drawing.theme import learner_looks
 from bakeoff.report.blocks import Alternatives, Block, Columns, Fold, Notices, Part, Report
 from bakeoff.report.check_lines import check_text
 from bakeoff.report.section import ReportSource, Section

@@ -15,10 +15,10 @@ from bakeoff.comparisons.wording.measure_names import words_of
 from bakeoff.comparisons.wording.sentences import equivalence_legend
 from bakeoff.core.text import clean, elide
 from bakeoff.figures.differences import DifferencePlot, difference_figure
+from bakeoff.figures.drawing.svg import to_svg
+from bakeoff.figures.drawing.theme import PAGE, Theme
 from bakeoff.figures.ranks import ROOMY, rank_diagram, rank_figure
 from bakeoff.figures.scatter import ScatterPlot, scatter_figure
-from bakeoff.figures.svg import to_svg
-from bakeoff.figures.theme import PAGE, Theme
 from bakeoff.measures.measure import Direction
 from bakeoff.report.blocks import Figure
 from bakeoff.report.verdict_card import mean_scores

@@ -5,7 +5,7 @@ from dataclasses import replace
 from typing import Any
 
 from bakeoff.core.text import clean, plural
-from bakeoff.figures.theme import Theme
+from bakeoff.figures.drawing.theme import Theme
 from bakeoff.report.blocks import (
     Alternatives,
     Block,

@@ -12,9 +12,9 @@ from bakeoff.core.text import clean
 from bakeoff.core.whole_file import write_whole
 from bakeoff.estimates.estimate import Estimate
 from bakeoff.figures.differences import difference_figure
+from bakeoff.figures.drawing.svg import paper_bytes
+from bakeoff.figures.drawing.theme import PAPER, learner_looks
 from bakeoff.figures.ranks import rank_diagram, rank_figure
-from bakeoff.figures.svg import paper_bytes
-from bakeoff.figures.theme import PAPER, learner_looks
 from bakeoff.report.check_lines import check_facts, doubted
 from bakeoff.report.render.escape import markdown_text
 from bakeoff.report.sections.differences import against_reference

@@ -7,8 +7,8 @@ from pathlib import Path
 
 from bakeoff.core.errors import BadInput
 from bakeoff.core.whole_file import write_whole
-from bakeoff.figures.svg import paper_bytes, plain_svg, to_svg
-from bakeoff.figures.theme import PAGE, PAPER, SCREEN, PageStyle, for_paper, page_style
+from bakeoff.figures.drawing.svg import paper_bytes, plain_svg, to_svg
+from bakeoff.figures.drawing.theme import PAGE, PAPER, SCREEN, PageStyle, for_paper, page_style
 from bakeoff.report.blocks import Figure, Report
 from bakeoff.report.print_pdf import PDF, browser_for_pdf, print_pdf
 from bakeoff.report.render import html, json, latex, markdown

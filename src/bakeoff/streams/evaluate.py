@@ -22,10 +22,9 @@ from bakeoff.measures import measure_named
 from bakeoff.measures.measure import Direction, Measure
 from bakeoff.predictions.from_arrays import predictions_of
 from bakeoff.predictions.predictions import Output, Predictions
-from bakeoff.streams.anytime_test import Capital
 from bakeoff.streams.baselines import baselines_of
 from bakeoff.streams.checkpoint import Checkpoint, check_failed, check_form, checked_tracks
-from bakeoff.streams.detectors import detectors as detector_catalogue
+from bakeoff.streams.detection.detectors import detectors as detector_catalogue
 from bakeoff.streams.encoding import StreamEncoder
 from bakeoff.streams.forgetting import forgetting_of
 from bakeoff.streams.kept_predictions import KeptPredictions, kept_columns
@@ -39,6 +38,7 @@ from bakeoff.streams.notes import (
     WORDS_ENCODED,
 )
 from bakeoff.streams.online import OnlineLearner, online_learner
+from bakeoff.streams.pairs.anytime_test import Capital
 from bakeoff.streams.running_measure import ValueAlong, has_running_sums, value_along
 from bakeoff.streams.source import INDICATORS, Examples, StreamSource, held_out, joined, stream_source
 from bakeoff.streams.stream_evaluation import StreamEvaluation

@@ -5,8 +5,8 @@ from typing import Any
 
 from bakeoff.core.notes import plain_text
 from bakeoff.core.text import clean
-from bakeoff.streams.pair_track import pair_track
-from bakeoff.streams.stream_alarms import alarm_places, stream_alarms
+from bakeoff.streams.detection.stream_alarms import alarm_places, stream_alarms
+from bakeoff.streams.pairs.pair_track import pair_track
 from bakeoff.streams.stream_page import compose_stream, stream_words, value_plot
 from bakeoff.streams.stream_results import StreamResults
 

@@ -13,10 +13,10 @@ from bakeoff.figures.stream_plot import StreamPlot, TrackPlot, stream_figure, tr
 from bakeoff.report.blocks import Block, Callout, Notices, Paragraph, Part, Report
 from bakeoff.report.figures import picture
 from bakeoff.report.tables.plain_text import Cell, ColumnHeading, Row, Table
-from bakeoff.streams.alarms import AlarmScore
-from bakeoff.streams.detectors import detectors
-from bakeoff.streams.pair_track import MOST as TRACK_POINTS, pair_track
-from bakeoff.streams.stream_alarms import StreamAlarms
+from bakeoff.streams.detection.alarms import AlarmScore
+from bakeoff.streams.detection.detectors import detectors
+from bakeoff.streams.detection.stream_alarms import StreamAlarms
+from bakeoff.streams.pairs.pair_track import MOST as TRACK_POINTS, pair_track
 from bakeoff.streams.stream_results import StreamResults
 
 __all__ = ["compose_stream", "stream_words", "value_plot"]

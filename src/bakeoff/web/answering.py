@@ -26,7 +26,7 @@ def main(path: str, seconds: int, memory: int) -> None:
     """Listen until the server is gone."""
     import scipy.stats  # noqa: F401 - imported once here instead of in every child
 
-    import bakeoff.figures.svg  # noqa: F401
+    import bakeoff.figures.drawing.svg  # noqa: F401
     from bakeoff.web.questions import answered
 
     signal.signal(signal.SIGCHLD, signal.SIG_IGN)  # children are not waited for

@@ -13,7 +13,7 @@ from bakeoff.cli.main import cli
 from bakeoff.core.errors import BadInput, BakeoffError, NotApplicable, UnknownName
 from bakeoff.estimates.over_splits.complexity import Complexity, stated_cost
 from bakeoff.estimates.over_splits.power_law import power_law
-from bakeoff.study.analysis.learning import CostPoint, Scaling
+from bakeoff.study.analysis.curves.learning import CostPoint, Scaling
 from bakeoff.study.facts.costs import readable_complexity
 
 SIZES = (100, 200, 400, 800, 1600)

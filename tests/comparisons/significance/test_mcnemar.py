@@ -15,7 +15,7 @@ from bakeoff.comparisons.distributions import binomial_at_least, binomial_at_mos
 from bakeoff.comparisons.results import Alternative
 from bakeoff.comparisons.significance.critical_values import binomial_table
 from bakeoff.comparisons.significance.mcnemar import mcnemar, mcnemar_p
-from bakeoff.streams.windowed_mcnemar import windowed_mcnemar
+from bakeoff.streams.pairs.windowed_mcnemar import windowed_mcnemar
 
 TINY = 1e-290  # smaller p-values are only known to be small
 ORACLE = json.loads((Path(__file__).parents[2] / "oracles" / "mcnemar_mid_p.json").read_text(encoding="utf-8"))

@@ -9,8 +9,8 @@ from bakeoff.estimates.estimate import Estimate
 from bakeoff.measures import measure_named
 from bakeoff.report.sections.tuning import tuning_plot
 from bakeoff.study.analysis.cell_estimates import CellEstimate
+from bakeoff.study.analysis.curves.tuning_curves import families_of
 from bakeoff.study.analysis.stored_design import LearnerCard
-from bakeoff.study.analysis.tuning_curves import families_of
 
 
 def families(values, scores, parameter="hidden_layer_sizes"):

@@ -21,7 +21,7 @@ from bakeoff.cli.main import cli
 from bakeoff.core.errors import BakeoffError, NotApplicable
 from bakeoff.report.render import html
 from bakeoff.runs.store.file_ledger import FileLedger
-from bakeoff.study.analysis.epoch_curves import EPOCHS, EpochScores, epoch_curve_from, stored_epoch_curves
+from bakeoff.study.analysis.curves.epoch_curves import EPOCHS, EpochScores, epoch_curve_from, stored_epoch_curves
 from bakeoff.study.analysis.stored_design import design_of
 from bakeoff.study.running.epoch_curve import rate_of
 from bakeoff.study.running.epoch_runs import stepwise_learners

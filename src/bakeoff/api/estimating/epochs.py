@@ -21,7 +21,7 @@ from bakeoff.predictions.predictions import Output
 from bakeoff.report.sections.epoch_curves import epoch_payload, epoch_plot, epoch_table
 from bakeoff.report.tables.plain_text import Table
 from bakeoff.splits.catalogue import scheme_from
-from bakeoff.study.analysis.epoch_curves import EpochCurve, epoch_curve_from, with_edges
+from bakeoff.study.analysis.curves.epoch_curves import EpochCurve, epoch_curve_from, with_edges
 from bakeoff.study.running.epoch_children import EpochChildren
 from bakeoff.study.running.epoch_curve import MOST_EPOCHS, Course, epoch_scores, epochs_of, last_of, way_of
 from bakeoff.tabular.frames import frame_of

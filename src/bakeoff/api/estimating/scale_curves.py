@@ -17,7 +17,7 @@ from bakeoff.estimates.over_splits.complexity import Complexity, StatedCost
 from bakeoff.figures.learning_curves import draw_growth, growth_figure
 from bakeoff.report.sections.costs import EXCESS, ends, outside_words, reading, scaling_plot
 from bakeoff.report.tables.plain_text import Cell, ColumnHeading, Row, Table
-from bakeoff.study.analysis.learning import FLOORS, Scaling
+from bakeoff.study.analysis.curves.learning import FLOORS, Scaling
 from bakeoff.study.facts.costs import stated_costs
 
 __all__ = ["CostCrossing", "ScaleCurves", "log_spaced", "scale_curves"]

@@ -9,7 +9,7 @@ from bakeoff.api.estimating.scale_curves import ScaleCurves, scale_curves
 from bakeoff.api.study_answers import StudyAnswers
 from bakeoff.core.errors import BadInput, NotApplicable, UnknownName
 from bakeoff.estimates.over_splits.learning_curve import LearningCurve
-from bakeoff.study.analysis.learning import extrapolations_of
+from bakeoff.study.analysis.curves.learning import extrapolations_of
 from bakeoff.study.facts.costs import readable_complexity
 from bakeoff.study.facts.study_facts import LEARNING, SCALING
 from bakeoff.tabular.frames import frame_of

@@ -5,7 +5,7 @@ from dataclasses import dataclass, fields, replace
 from functools import partial
 from typing import Any
 
-from bakeoff.comparisons.evidence.row_numbers import drop_row_numbers
+from bakeoff.comparisons.evidence.table_steps.row_numbers import drop_row_numbers
 from bakeoff.core.arguments import suggest_arguments
 from bakeoff.core.errors import collect_errors
 from bakeoff.core.notes import Note

@@ -15,8 +15,8 @@ from bakeoff.core.json_safe import json_safe
 from bakeoff.core.text import abridged, clean, counted, significant
 from bakeoff.core.whole_file import whole_file, write_whole
 from bakeoff.figures.curves import SHOWN, CurveLine, CurvePlot, ScoreHistogram, curve_figure, histogram_figure
-from bakeoff.figures.svg import paper_bytes, plain_svg, to_svg
-from bakeoff.figures.theme import PAGE, PAPER, Theme
+from bakeoff.figures.drawing.svg import paper_bytes, plain_svg, to_svg
+from bakeoff.figures.drawing.theme import PAGE, PAPER, Theme
 from bakeoff.measures.curves.hull import crossing_noise_floor
 from bakeoff.panels.curves.curve_set import CurvePair, CurveValues, ScoreCurve
 from bakeoff.panels.curves.kinds import COMMON_FROM, COMMON_TO, CurveOptions

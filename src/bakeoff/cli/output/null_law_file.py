@@ -14,9 +14,9 @@ __all__ = ["write_law"]
 
 def write_law(found: "NullLaw", path: Path) -> None:
     """Draw the law into the file, as its ending says."""
+    from bakeoff.figures.drawing.svg import paper_bytes, plain_svg, to_svg
+    from bakeoff.figures.drawing.theme import PAGE, PAPER
     from bakeoff.figures.null_law import NullLawPlot, null_law_figure
-    from bakeoff.figures.svg import paper_bytes, plain_svg, to_svg
-    from bakeoff.figures.theme import PAGE, PAPER
 
     kind = path.suffix.lower().removeprefix(".")
     numbers = NullLawPlot(**{name: getattr(found, name) for name in NullLawPlot.__dataclass_fields__})

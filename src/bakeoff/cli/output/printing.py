@@ -276,7 +276,7 @@ def columns(source: str) -> dict[str, list[str]]:
 
 def drop_row_numbers(table: dict[str, list[str]]) -> dict[str, list[str]]:
     """The table without a first column that only counts the rows; a note reports it."""
-    from bakeoff.comparisons.evidence.row_numbers import drop_row_numbers
+    from bakeoff.comparisons.evidence.table_steps.row_numbers import drop_row_numbers
 
     rest, _, notes = drop_row_numbers(table)
     for remark in notes:

@@ -162,7 +162,6 @@ def expand_command(data: str, *, n: int, output: Path | None, check: bool, as_ob
     """
     from bakeoff.criteria.realism import realism
     from bakeoff.data.expand import expand
-    from bakeoff.data.spelled_columns import spelled_columns
     from bakeoff.report.write import in_directory
     from bakeoff.tabular.reading import writer_of
 
@@ -175,7 +174,7 @@ def expand_command(data: str, *, n: int, output: Path | None, check: bool, as_ob
     found = realism(real, method=given["method"], seed=given["seed"]) if check else None
     if output is not None and write is not None:
         in_directory(output)
-        write_whole(output, write(spelled_columns(made, given["target"] or "target")))
+        write_whole(output, write(made.spelled_columns(given["target"] or "target")))
     if as_object:
         body = {
             "rows": len(made),

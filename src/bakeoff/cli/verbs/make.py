@@ -68,7 +68,6 @@ def command(
 def _rows(name: str, n: int, seed: int, settings: dict[str, Any]) -> tuple[dict[str, list[Any]], tuple[str, ...]]:
     """The columns, the target last, and what is known about them."""
     from bakeoff.data.declared_domain import declared_domain
-    from bakeoff.data.spelled_columns import spelled_columns
     from bakeoff.data.synthetic import DOMAINS, make
     from bakeoff.streams.made import domains, make_stream
 
@@ -77,10 +76,10 @@ def _rows(name: str, n: int, seed: int, settings: dict[str, Any]) -> tuple[dict[
             raise BadInput(f"--set is for named domains; {name} states its own numbers, so change them there")
         domain = declared_domain(name)
         data = domain.make(n, seed)
-        return spelled_columns(data, domain.target), data.notes
+        return data.spelled_columns(domain.target), data.notes
     if name in DOMAINS:
         data = make(name, n=n, seed=seed, **settings)
-        return spelled_columns(data), data.notes
+        return data.spelled_columns(), data.notes
     if name in domains:
         stream = make_stream(name, n, seed=seed, **_stream_settings(settings))
         parts = list(stream)

@@ -25,7 +25,7 @@ from bakeoff.core.text import clean, fixed, short_p
 
 if TYPE_CHECKING:
     from bakeoff.comparisons.declaration import SignificanceTest
-    from bakeoff.comparisons.evidence.row_columns import RowColumns
+    from bakeoff.comparisons.evidence.table_steps.row_columns import RowColumns
     from bakeoff.comparisons.results import TestResult
 
 __all__ = ["command"]
@@ -40,7 +40,7 @@ def refuse(name: str, values: dict[str, Any], flags: Sequence[str]) -> None:
 
 def row_columns(test: Any, values: dict[str, Any]) -> "RowColumns":
     """The columns of groups and weights; refuses them where the test takes none."""
-    from bakeoff.comparisons.evidence.row_columns import RowColumns
+    from bakeoff.comparisons.evidence.table_steps.row_columns import RowColumns
 
     known = signature(test.compute or test.run).parameters
     refuse(

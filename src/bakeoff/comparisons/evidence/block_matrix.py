@@ -8,13 +8,13 @@ from typing import Any
 import numpy as np
 
 from bakeoff.comparisons.assumption_notes import UNEVEN_STEPS
-from bakeoff.comparisons.evidence.cell_problems import column_problems
 from bakeoff.comparisons.evidence.cells import CellKind
-from bakeoff.comparisons.evidence.column_names import BLOCK_COLUMNS, SPLIT_COLUMNS
 from bakeoff.comparisons.evidence.failures import FAILURES, without_failures
 from bakeoff.comparisons.evidence.kinds import DATASETS, FOLDS, RUNS
-from bakeoff.comparisons.evidence.reading import TableReading
-from bakeoff.comparisons.evidence.row_columns import (
+from bakeoff.comparisons.evidence.table_steps.cell_problems import column_problems
+from bakeoff.comparisons.evidence.table_steps.column_names import BLOCK_COLUMNS, SPLIT_COLUMNS
+from bakeoff.comparisons.evidence.table_steps.reading import TableReading
+from bakeoff.comparisons.evidence.table_steps.row_columns import (
     RowColumns,
     averaged_runs,
     group_column,

@@ -6,12 +6,12 @@ from typing import Any
 
 import numpy as np
 
-from bakeoff.comparisons.evidence.column_names import BLOCK_COLUMNS, SPLIT_COLUMNS, is_summary
 from bakeoff.comparisons.evidence.missing_cells import missing_cells
-from bakeoff.comparisons.evidence.orientation import oriented
-from bakeoff.comparisons.evidence.row_columns import RowColumns
-from bakeoff.comparisons.evidence.row_numbers import drop_row_numbers
 from bakeoff.comparisons.evidence.score_table import score_table
+from bakeoff.comparisons.evidence.table_steps.column_names import BLOCK_COLUMNS, SPLIT_COLUMNS, is_summary
+from bakeoff.comparisons.evidence.table_steps.orientation import oriented
+from bakeoff.comparisons.evidence.table_steps.row_columns import RowColumns
+from bakeoff.comparisons.evidence.table_steps.row_numbers import drop_row_numbers
 from bakeoff.comparisons.evidence.types import (
     Disagreement,
     ErrorCounts,

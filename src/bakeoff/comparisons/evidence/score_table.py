@@ -8,21 +8,25 @@ from typing import Any
 import numpy as np
 
 from bakeoff.comparisons.evidence.block_matrix import fill_matrix, mark_failures, note_dashes
-from bakeoff.comparisons.evidence.cell_problems import column_problems, words_instead_of_numbers, words_only
 from bakeoff.comparisons.evidence.cells import parse_column
-from bakeoff.comparisons.evidence.column_names import SPLIT_COLUMNS, measure_in_names
-from bakeoff.comparisons.evidence.experiment_tables import name_fold_column, read_experiment_table, search_columns
 from bakeoff.comparisons.evidence.failures import FAILURES, check_failures
 from bakeoff.comparisons.evidence.kinds import DATASETS
-from bakeoff.comparisons.evidence.long_table import refuse_unnamed_long, spread_long_table
-from bakeoff.comparisons.evidence.orientation import COLUMNS, refuse_rows_of_learners, turn_table
-from bakeoff.comparisons.evidence.printed_cells import keep_brackets, read_durations, read_first_numbers
-from bakeoff.comparisons.evidence.reading import ReadingOptions, TableReading, names_rows
-from bakeoff.comparisons.evidence.row_columns import RowColumns
-from bakeoff.comparisons.evidence.row_meaning import ask_what_rows_are
-from bakeoff.comparisons.evidence.row_numbers import set_aside_ids, set_aside_row_numbers
 from bakeoff.comparisons.evidence.scale import check_scales, direction_of
-from bakeoff.comparisons.evidence.side_columns import leave_out_averages, leave_out_described_columns
+from bakeoff.comparisons.evidence.table_steps.cell_problems import column_problems, words_instead_of_numbers, words_only
+from bakeoff.comparisons.evidence.table_steps.column_names import SPLIT_COLUMNS, measure_in_names
+from bakeoff.comparisons.evidence.table_steps.experiment_tables import (
+    name_fold_column,
+    read_experiment_table,
+    search_columns,
+)
+from bakeoff.comparisons.evidence.table_steps.long_table import refuse_unnamed_long, spread_long_table
+from bakeoff.comparisons.evidence.table_steps.orientation import COLUMNS, refuse_rows_of_learners, turn_table
+from bakeoff.comparisons.evidence.table_steps.printed_cells import keep_brackets, read_durations, read_first_numbers
+from bakeoff.comparisons.evidence.table_steps.reading import ReadingOptions, TableReading, names_rows
+from bakeoff.comparisons.evidence.table_steps.row_columns import RowColumns
+from bakeoff.comparisons.evidence.table_steps.row_meaning import ask_what_rows_are
+from bakeoff.comparisons.evidence.table_steps.row_numbers import set_aside_ids, set_aside_row_numbers
+from bakeoff.comparisons.evidence.table_steps.side_columns import leave_out_averages, leave_out_described_columns
 from bakeoff.comparisons.evidence.types import ScoreMatrix
 from bakeoff.comparisons.notes import CONSTANT
 from bakeoff.core.errors import BadInput, Problems

@@ -8,8 +8,8 @@ from bakeoff.core.notes import Name, Sentence, Span
 from bakeoff.core.text import MISSING, clean, fixed, listed, plural, significant
 from bakeoff.criteria.cherry_picking import CherryPicks
 from bakeoff.criteria.of_studies.criteria_facts import CHERRY_PICKING as CHERRIES
+from bakeoff.figures.drawing.theme import look_of
 from bakeoff.figures.learning_curves import GrowthLine, GrowthPlot, growth_figure
-from bakeoff.figures.theme import look_of
 from bakeoff.report.blocks import Block, Fold, Notices, Paragraph
 from bakeoff.report.figures import picture
 from bakeoff.report.section import Section

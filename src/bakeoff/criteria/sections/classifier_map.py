@@ -10,7 +10,7 @@ from bakeoff.criteria.clouds import CloudDrawing, CloudPair, out_of_reach
 from bakeoff.criteria.of_studies.criteria_facts import CLASSIFIER_MAP
 from bakeoff.criteria.of_studies.study_map import MapFacts
 from bakeoff.figures.classifier_map import Cloud, MapPlot, map_figure
-from bakeoff.figures.theme import look_of
+from bakeoff.figures.drawing.theme import look_of
 from bakeoff.report.blocks import Block, Fold, Paragraph
 from bakeoff.report.figures import picture
 from bakeoff.report.section import Section, is_study

@@ -10,8 +10,8 @@ from bakeoff.criteria.efficiency import Efficiency
 from bakeoff.criteria.notes import CHEAPEST
 from bakeoff.criteria.of_studies.criteria_facts import EFFICIENCY as EFFICIENT
 from bakeoff.criteria.of_studies.study_efficiency import TIME
+from bakeoff.figures.drawing.theme import look_of
 from bakeoff.figures.efficiency_scores import EfficiencyLine, EfficiencyPlot, efficiency_figure
-from bakeoff.figures.theme import look_of
 from bakeoff.report.blocks import Block, Fold, Notices, Paragraph
 from bakeoff.report.figures import picture
 from bakeoff.report.section import Section, is_study

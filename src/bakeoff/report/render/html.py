@@ -15,7 +15,7 @@ from markupsafe import Markup
 
 from bakeoff.core.notes import Emphasis, Name, Quiet, Sentence
 from bakeoff.core.text import clean
-from bakeoff.figures.theme import VARIABLES
+from bakeoff.figures.drawing.theme import VARIABLES
 from bakeoff.report.blocks import (
     Alternatives,
     Block,

@@ -10,16 +10,16 @@ from bakeoff.comparisons.wording.measure_names import words_for
 from bakeoff.core.text import MISSING, clean, csv_number, duration, fixed, plural, size
 from bakeoff.estimates.estimate import Estimate
 from bakeoff.estimates.over_splits.complexity import StatedCost
+from bakeoff.figures.drawing.theme import look_of
 from bakeoff.figures.learning_curves import SHOWN, GrowthLine, GrowthPlot, growth_figure
 from bakeoff.figures.scatter import TradeOff, trade_off_figure
-from bakeoff.figures.theme import look_of
 from bakeoff.report.blocks import Block, Columns, Figure, Fold
 from bakeoff.report.figures import picture
 from bakeoff.report.section import ReportSource, Section, is_study
 from bakeoff.report.sections.scores import FITTED, score_table
 from bakeoff.report.tables.plain_text import Cell, ColumnHeading, Row, Table, should_transpose, transpose
+from bakeoff.study.analysis.curves.learning import Scaling
 from bakeoff.study.analysis.findings import Findings
-from bakeoff.study.analysis.learning import Scaling
 from bakeoff.study.facts.costs import QualityForCost
 from bakeoff.study.facts.costs_elsewhere import CostElsewhere
 from bakeoff.study.facts.study_facts import COSTS_ELSEWHERE, MARKS, PLANNED, QUALITY_FOR_COST, SCALING, STATED_COSTS

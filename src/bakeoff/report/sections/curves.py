@@ -7,7 +7,7 @@ from bakeoff.core.notes import Quiet
 from bakeoff.core.text import clean, elide, listed, plural
 from bakeoff.data.tasks import task_named
 from bakeoff.figures.curves import CurveLine, CurvePlot, ScoreHistogram, curve_figure, histogram_figure
-from bakeoff.figures.theme import look_of
+from bakeoff.figures.drawing.theme import look_of
 from bakeoff.report.blocks import Block, Columns, Figure, Fold, Heading, Paragraph
 from bakeoff.report.figures import picture
 from bakeoff.report.section import ReportSource, Section, is_study

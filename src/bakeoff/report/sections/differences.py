@@ -14,9 +14,9 @@ from bakeoff.comparisons.wording.difference_format import DifferenceFormat, rope
 from bakeoff.comparisons.wording.measure_names import MeasureNames, words_for, words_of
 from bakeoff.core.calibration import Kind, false_claims, of_equal_methods
 from bakeoff.core.text import clean, elide, format_p
-from bakeoff.figures.canvas import fit_labels_apart
 from bakeoff.figures.differences import Difference, DifferencePlot
-from bakeoff.figures.theme import look_of
+from bakeoff.figures.drawing.canvas import fit_labels_apart
+from bakeoff.figures.drawing.theme import look_of
 from bakeoff.measures.measure import Direction
 from bakeoff.report.blocks import Alternatives, Block, Columns, Fold
 from bakeoff.report.figures import difference_picture, rank_picture, scatter_picture

@@ -16,7 +16,7 @@ from bakeoff.report.figures import picture
 from bakeoff.report.section import Section, is_study
 from bakeoff.report.sections.learning_curves import growth_line, interval_cell
 from bakeoff.report.tables.plain_text import Cell, ColumnHeading, Row, Table
-from bakeoff.study.analysis.epoch_curves import EpochCurve
+from bakeoff.study.analysis.curves.epoch_curves import EpochCurve
 
 __all__ = ["EPOCH_CURVES", "epoch_csv", "epoch_payload", "epoch_plot", "epoch_table"]
 

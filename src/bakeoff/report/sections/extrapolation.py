@@ -11,8 +11,8 @@ from bakeoff.comparisons.wording.measure_names import words_for
 from bakeoff.core.text import MISSING, clean, decimals_for, fixed, listed
 from bakeoff.estimates.over_splits.extrapolation import Extrapolation
 from bakeoff.estimates.over_splits.learning_curve import LearningCurve
+from bakeoff.figures.drawing.theme import look_of
 from bakeoff.figures.learning_curves import GrowthLine, GrowthPlot
-from bakeoff.figures.theme import look_of
 from bakeoff.report.tables.plain_text import Cell, ColumnHeading, Row, Table
 
 __all__ = ["extrapolation_payload", "extrapolation_plot", "extrapolation_table", "extrapolation_words"]

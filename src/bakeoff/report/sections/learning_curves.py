@@ -12,15 +12,15 @@ from bakeoff.core.notes import Emphasis
 from bakeoff.core.text import MISSING, clean, csv_number, decimals_for, duration, fixed, listed, plural, signed, size
 from bakeoff.estimates.estimate import Estimate
 from bakeoff.estimates.over_splits.learning_curve import LearningCurve, LearningPoint
+from bakeoff.figures.drawing.theme import look_of
 from bakeoff.figures.learning_curves import GrowthLine, GrowthPlot, growth_figure
-from bakeoff.figures.theme import look_of
 from bakeoff.report.blocks import Block, Columns, Figure, Fold, Paragraph
 from bakeoff.report.figures import picture
 from bakeoff.report.section import ReportSource, Section, is_study
 from bakeoff.report.sections.extrapolation import extrapolation_table, extrapolation_words
 from bakeoff.report.tables.plain_text import Cell, ColumnHeading, Row, Table
 from bakeoff.splits.training_sizes import shown_size
-from bakeoff.study.analysis.learning import FLOORS, LearningCrossing
+from bakeoff.study.analysis.curves.learning import FLOORS, LearningCrossing
 from bakeoff.study.facts.study_facts import CROSSINGS, EXTRAPOLATIONS, LEARNING as CURVES
 
 __all__ = [

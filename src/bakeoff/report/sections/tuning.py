@@ -13,7 +13,7 @@ from bakeoff.report.figures import picture
 from bakeoff.report.section import ReportSource, Section, is_study
 from bakeoff.report.sections.learning_curves import growth_line, interval_cell
 from bakeoff.report.tables.plain_text import Cell, ColumnHeading, Row, Table
-from bakeoff.study.analysis.tuning_curves import FamilyPoint, TuningCurve
+from bakeoff.study.analysis.curves.tuning_curves import FamilyPoint, TuningCurve
 from bakeoff.study.facts.study_facts import FAMILIES
 
 __all__ = ["TUNING", "tuning_blocks", "tuning_csv", "tuning_plot"]

@@ -5,7 +5,7 @@ import re
 import numpy as np
 
 from bakeoff.core.text import clean
-from bakeoff.figures.theme import MARKERS, PAPER
+from bakeoff.figures.drawing.theme import MARKERS, PAPER
 from bakeoff.report.render.escape import html_text
 from bakeoff.report.tables.table import (
     Cell,

@@ -17,7 +17,7 @@ from bakeoff.study.analysis.best_learner import groups_of_rows
 from bakeoff.study.analysis.caveats import caveats_of, condition_caveats, curve_caveats
 from bakeoff.study.analysis.cell_estimates import CellEstimate, by_rows, cells_of
 from bakeoff.study.analysis.compare import ComparisonOutcome, marks_on, on_dataset, over_datasets
-from bakeoff.study.analysis.epoch_curves import stored_epoch_curves
+from bakeoff.study.analysis.curves.epoch_curves import stored_epoch_curves
 from bakeoff.study.analysis.findings import CpuTime, Findings, StudyCard
 from bakeoff.study.analysis.own_measures import changed_functions
 from bakeoff.study.analysis.score_cube import PLAIN, CellScores, ScoreCube

@@ -7,7 +7,7 @@ from bakeoff.comparisons.judging.judgement import Judgement
 from bakeoff.core.notes import Note, Severity, audible, texts
 from bakeoff.study.analysis.cell_estimates import CellEstimate
 from bakeoff.study.analysis.compare import SignificanceMark
-from bakeoff.study.analysis.epoch_curves import EpochCurve
+from bakeoff.study.analysis.curves.epoch_curves import EpochCurve
 from bakeoff.study.analysis.score_cube import ScoreCube, Scores
 from bakeoff.study.analysis.stored_design import DatasetCard, LearnerCard
 from bakeoff.study.analysis.study_scores import FailureRow

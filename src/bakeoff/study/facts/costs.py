@@ -12,8 +12,8 @@ from bakeoff.core.checks import Array
 from bakeoff.core.errors import BakeoffError
 from bakeoff.estimates.over_splits.complexity import Complexity, StatedCost, stated_cost
 from bakeoff.measures.measure_scale import is_cost, is_time
+from bakeoff.study.analysis.curves.learning import Scaling
 from bakeoff.study.analysis.findings import Findings
-from bakeoff.study.analysis.learning import Scaling
 from bakeoff.study.facts.score_grid import ScoreGrid
 
 __all__ = ["QualityForCost", "qualities_for_costs", "readable_complexity", "stated_costs"]

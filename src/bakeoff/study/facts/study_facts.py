@@ -9,11 +9,11 @@ from bakeoff.measures import measure_named
 from bakeoff.study.analysis.best_learner import best_on_each
 from bakeoff.study.analysis.compare import SignificanceMark, marks_on, on_dataset
 from bakeoff.study.analysis.condition_effects import conditions_of
-from bakeoff.study.analysis.learning import crossings_of, extrapolations_of, learning_of, scaling_of
+from bakeoff.study.analysis.curves.learning import crossings_of, extrapolations_of, learning_of, scaling_of
+from bakeoff.study.analysis.curves.tuning_curves import families_of
 from bakeoff.study.analysis.score_cube import ScoreCube
 from bakeoff.study.analysis.stability_over_repeats import stability_on_each
 from bakeoff.study.analysis.training_error import bootstrap_errors, parts_of_errors, training_gaps
-from bakeoff.study.analysis.tuning_curves import families_of
 from bakeoff.study.answers import shapes_of
 from bakeoff.study.checks.check_results import CheckResults
 from bakeoff.study.facts.analysed import Analysed

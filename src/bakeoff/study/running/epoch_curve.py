@@ -19,7 +19,7 @@ from bakeoff.measures.measure import Measure
 from bakeoff.predictions.outputs import NAMES
 from bakeoff.runs.assemble import assemble
 from bakeoff.splits.plan import Split, SplitPlan
-from bakeoff.study.analysis.epoch_curves import EpochScores
+from bakeoff.study.analysis.curves.epoch_curves import EpochScores
 from bakeoff.tuning.shared_fits import Answers
 
 __all__ = [

@@ -15,7 +15,7 @@ from bakeoff.learners.estimators import SklearnLearner
 from bakeoff.measures import measure_named
 from bakeoff.runs.store.ledger import Ledger
 from bakeoff.splits.plan import SplitPlan
-from bakeoff.study.analysis.epoch_curves import EPOCHS
+from bakeoff.study.analysis.curves.epoch_curves import EPOCHS
 from bakeoff.study.running.epoch_children import EpochChildren
 from bakeoff.study.running.epoch_curve import Course, epoch_scores, is_stepwise, rate_of
 from bakeoff.study.spec.study_spec import StudySpec

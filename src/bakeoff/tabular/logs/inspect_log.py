@@ -1,5 +1,6 @@
 """Logs of inspect: `.eval` (a zip file) and `.json`."""
 
+import fnmatch
 from collections.abc import Iterable, Mapping
 from typing import Any
 
@@ -45,7 +46,7 @@ def _of_zip(file: FileContent) -> LogTable:
     if _SUMMARIES in members.names:
         samples = members.json(_SUMMARIES)
     else:
-        names = [name for name in members.names if name.startswith("samples/") and name.endswith(".json")]
+        names = fnmatch.filter(members.names, "samples/*.json")
         samples = [members.json(name) for name in names]
     return _table(file, header, samples)
 

@@ -5,9 +5,9 @@ from dataclasses import dataclass, replace
 from typing import Any
 
 from bakeoff.comparisons.evidence.cells import CellColumn, CellColumns, CellKind
-from bakeoff.comparisons.evidence.column_names import BLOCK_COLUMNS, SPLIT_COLUMNS
 from bakeoff.comparisons.evidence.kinds import DATASETS, GROUPED_ROWS, ROWS
-from bakeoff.comparisons.evidence.row_columns import RowColumns
+from bakeoff.comparisons.evidence.table_steps.column_names import BLOCK_COLUMNS, SPLIT_COLUMNS
+from bakeoff.comparisons.evidence.table_steps.row_columns import RowColumns
 from bakeoff.comparisons.evidence.types import ScoreMatrix
 from bakeoff.core.notes import Note
 from bakeoff.measures.measure import Direction

@@ -9,8 +9,8 @@ from xml.etree import ElementTree as ET  # reads only what Matplotlib wrote a mo
 from zlib import crc32
 
 from bakeoff.core.text import clean
-from bakeoff.figures.canvas import settings
-from bakeoff.figures.theme import PAGE, VARIABLES, sheet
+from bakeoff.figures.drawing.canvas import settings
+from bakeoff.figures.drawing.theme import PAGE, VARIABLES, sheet
 
 if TYPE_CHECKING:
     from matplotlib.figure import Figure

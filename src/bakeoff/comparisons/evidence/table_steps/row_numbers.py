@@ -6,8 +6,14 @@ from typing import Any
 import numpy as np
 
 from bakeoff.comparisons.evidence.cells import CellColumn, CellKind, parse_column
-from bakeoff.comparisons.evidence.column_names import BLOCK_COLUMNS, INDEX_NAMES, SPLIT_COLUMNS, UNNAMED, names_ids
-from bakeoff.comparisons.evidence.reading import TableReading
+from bakeoff.comparisons.evidence.table_steps.column_names import (
+    BLOCK_COLUMNS,
+    INDEX_NAMES,
+    SPLIT_COLUMNS,
+    UNNAMED,
+    names_ids,
+)
+from bakeoff.comparisons.evidence.table_steps.reading import TableReading
 from bakeoff.comparisons.notes import ID_COLUMNS, ROW_NUMBERS
 from bakeoff.core.notes import Note
 

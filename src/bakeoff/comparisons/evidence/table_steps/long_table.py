@@ -4,7 +4,8 @@ from collections.abc import Sequence
 from dataclasses import replace
 
 from bakeoff.comparisons.evidence.cells import CellColumn, CellColumns, CellKind
-from bakeoff.comparisons.evidence.column_names import (
+from bakeoff.comparisons.evidence.kinds import ROWS
+from bakeoff.comparisons.evidence.table_steps.column_names import (
     BLOCK_COLUMNS,
     LONG_BLOCKS,
     MEASURE_COLUMNS,
@@ -14,9 +15,8 @@ from bakeoff.comparisons.evidence.column_names import (
     learner_column,
     names_ids,
 )
-from bakeoff.comparisons.evidence.kinds import ROWS
-from bakeoff.comparisons.evidence.orientation import refuse_learners_down
-from bakeoff.comparisons.evidence.reading import TableReading
+from bakeoff.comparisons.evidence.table_steps.orientation import refuse_learners_down
+from bakeoff.comparisons.evidence.table_steps.reading import TableReading
 from bakeoff.core.errors import BadInput, Problems, UnknownName
 
 __all__ = ["refuse_unnamed_long", "spread_long_table"]

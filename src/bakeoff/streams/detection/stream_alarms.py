@@ -6,8 +6,8 @@ from dataclasses import dataclass, field
 import numpy as np
 
 from bakeoff.core.checks import Array
-from bakeoff.streams.alarms import AlarmScore, score_alarms
-from bakeoff.streams.detectors import detectors
+from bakeoff.streams.detection.alarms import AlarmScore, score_alarms
+from bakeoff.streams.detection.detectors import detectors
 from bakeoff.streams.stream_results import StreamResults
 
 __all__ = ["StreamAlarms", "alarm_places", "stream_alarms"]

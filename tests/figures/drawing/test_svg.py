@@ -3,8 +3,8 @@
 from xml.etree import ElementTree as ET
 
 from bakeoff.figures.curves import CurveLine, CurvePlot, curve_figure
-from bakeoff.figures.svg import shrink, to_svg
-from bakeoff.figures.theme import PAGE
+from bakeoff.figures.drawing.svg import shrink, to_svg
+from bakeoff.figures.drawing.theme import PAGE
 
 SVG = "http://www.w3.org/2000/svg"
 

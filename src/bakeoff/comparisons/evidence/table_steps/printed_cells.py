@@ -2,7 +2,7 @@
 
 from bakeoff.comparisons.evidence.cells import CellColumn, CellKind, TypedCell
 from bakeoff.comparisons.evidence.kinds import DATASETS
-from bakeoff.comparisons.evidence.reading import TableReading, names_rows
+from bakeoff.comparisons.evidence.table_steps.reading import TableReading, names_rows
 from bakeoff.comparisons.notes import DURATIONS, FIRST_NUMBERS
 from bakeoff.core.errors import BadInput
 

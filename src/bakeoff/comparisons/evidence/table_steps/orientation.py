@@ -5,7 +5,8 @@ from collections.abc import Iterable, Mapping, Sequence
 from typing import Any
 
 from bakeoff.comparisons.evidence.cells import CellKind, parse_column
-from bakeoff.comparisons.evidence.column_names import (
+from bakeoff.comparisons.evidence.kinds import DATASETS, FOLDS
+from bakeoff.comparisons.evidence.table_steps.column_names import (
     LONG_BLOCKS,
     SPLIT_COLUMNS,
     UNNAMED,
@@ -14,8 +15,7 @@ from bakeoff.comparisons.evidence.column_names import (
     names_ids,
     names_learner,
 )
-from bakeoff.comparisons.evidence.kinds import DATASETS, FOLDS
-from bakeoff.comparisons.evidence.reading import TableReading
+from bakeoff.comparisons.evidence.table_steps.reading import TableReading
 from bakeoff.comparisons.notes import TURNED
 from bakeoff.core.errors import BadInput, UnknownName
 from bakeoff.core.notes import Note

@@ -5,7 +5,13 @@ from collections.abc import Mapping, Sequence
 
 import numpy as np
 
-from bakeoff.comparisons.evidence.column_names import BLOCK_COLUMNS, LONG_BLOCKS, SPLIT_COLUMNS, item_column, names_ids
+from bakeoff.comparisons.evidence.table_steps.column_names import (
+    BLOCK_COLUMNS,
+    LONG_BLOCKS,
+    SPLIT_COLUMNS,
+    item_column,
+    names_ids,
+)
 from bakeoff.core.checks import Array
 from bakeoff.core.errors import BadInput
 

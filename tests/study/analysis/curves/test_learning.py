@@ -15,8 +15,8 @@ from bakeoff.runs.store.ledger import MemoryLedger, digest
 from bakeoff.runs.work import content_hashes, units
 from bakeoff.splits import scheme_from
 from bakeoff.study.analysis import analyse as analysing
+from bakeoff.study.analysis.curves.tuning_curves import _over_datasets
 from bakeoff.study.analysis.study_scores import store_scores
-from bakeoff.study.analysis.tuning_curves import _over_datasets
 from bakeoff.study.facts.study_facts import CROSSINGS, FAMILIES, LEARNING, SCALING
 from bakeoff.study.running.execute import changes
 from bakeoff.study.running.status import standing

@@ -12,7 +12,7 @@ from tests.helpers.installed_command import clean_environment
 DRAWN = """
 import os, sys
 from bakeoff.core.errors import BadInput
-from bakeoff.figures.canvas import figure, text_width
+from bakeoff.figures.drawing.canvas import figure, text_width
 before = os.getcwd()
 try:
     made = {first}

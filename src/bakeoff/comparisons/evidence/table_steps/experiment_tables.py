@@ -5,8 +5,8 @@ from collections.abc import Mapping, Sequence
 from dataclasses import replace
 from typing import Any
 
-from bakeoff.comparisons.evidence.column_names import LONG_BLOCKS, SPLIT_COLUMNS, learner_column
-from bakeoff.comparisons.evidence.reading import TableReading
+from bakeoff.comparisons.evidence.table_steps.column_names import LONG_BLOCKS, SPLIT_COLUMNS, learner_column
+from bakeoff.comparisons.evidence.table_steps.reading import TableReading
 from bakeoff.core.errors import BadInput, UnknownName
 
 __all__ = ["name_fold_column", "read_experiment_table", "search_columns"]

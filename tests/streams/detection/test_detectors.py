@@ -12,8 +12,8 @@ import bakeoff as bo
 from bakeoff.core.errors import BadInput
 from bakeoff.core.references import cite
 from bakeoff.kernels import KERNELS, dispatch
-from bakeoff.streams.alarms import score_alarms
-from bakeoff.streams.detectors import DECLARED, detectors
+from bakeoff.streams.detection.alarms import score_alarms
+from bakeoff.streams.detection.detectors import DECLARED, detectors
 
 ORACLE = tomllib.loads((Path(__file__).parents[1] / "oracles" / "streams.toml").read_text(encoding="utf-8"))["alarms"]
 

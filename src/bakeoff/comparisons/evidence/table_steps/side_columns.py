@@ -6,9 +6,9 @@ from collections.abc import Iterator, Mapping, Sequence
 import numpy as np
 
 from bakeoff.comparisons.evidence.cells import CellColumn, CellColumns, CellKind
-from bakeoff.comparisons.evidence.column_names import BLOCK_COLUMNS, is_summary
 from bakeoff.comparisons.evidence.kinds import ROWS
-from bakeoff.comparisons.evidence.reading import TableReading, names_rows
+from bakeoff.comparisons.evidence.table_steps.column_names import BLOCK_COLUMNS, is_summary
+from bakeoff.comparisons.evidence.table_steps.reading import TableReading, names_rows
 from bakeoff.comparisons.midranks import midranks
 from bakeoff.comparisons.notes import KEPT_COLUMNS, SIDE_COLUMNS, SUMMARY_ROWS
 from bakeoff.core.checks import Array

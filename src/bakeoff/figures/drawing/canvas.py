@@ -7,8 +7,8 @@ from typing import TYPE_CHECKING, Any
 from warnings import catch_warnings, filterwarnings
 
 from bakeoff.core.text import elide
-from bakeoff.figures.matplotlib_import import import_matplotlib
-from bakeoff.figures.theme import Theme, sheet
+from bakeoff.figures.drawing.matplotlib_import import import_matplotlib
+from bakeoff.figures.drawing.theme import Theme, sheet
 
 __all__ = [
     "Box",

@@ -13,8 +13,8 @@ from bakeoff.core.errors import BadInput, UnknownName
 from bakeoff.core.terminology.explanation import Explained, Explanation, explained
 from bakeoff.kernels import kernel, online_rule
 from bakeoff.kernels.reference.detection import AdwinRule, Ddm, OnlineRule, PageHinkleyRule, alarm_positions
-from bakeoff.streams.distribution_detector import WindowedDistributions, distribution_alarms
-from bakeoff.streams.error_detectors import AverageBounds, ErrorDistances, WeightedBounds
+from bakeoff.streams.detection.distribution_detector import WindowedDistributions, distribution_alarms
+from bakeoff.streams.detection.error_detectors import AverageBounds, ErrorDistances, WeightedBounds
 
 __all__ = ["DECLARED", "Detector", "Parameter", "detectors"]
 

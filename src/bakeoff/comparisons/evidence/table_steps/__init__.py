@@ -1,0 +1,1 @@
+"""The steps by which a table of scores is read: each gets a `TableReading` and returns another."""

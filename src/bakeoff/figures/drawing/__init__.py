@@ -1,0 +1,1 @@
+"""What every picture is drawn on: canvas, colours, and the SVG of pages."""

@@ -1,0 +1,1 @@
+"""Two learners along a stream: tests, bands and the Q-statistic."""

@@ -1,0 +1,1 @@
+"""Scores of a study over a number: training rows, epochs, a parameter."""
