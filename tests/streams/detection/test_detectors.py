@@ -15,7 +15,7 @@ from bakeoff.kernels import KERNELS, dispatch
 from bakeoff.streams.detection.alarms import score_alarms
 from bakeoff.streams.detection.detectors import DECLARED, detectors
 
-ORACLE = tomllib.loads((Path(__file__).parents[1] / "oracles" / "streams.toml").read_text(encoding="utf-8"))["alarms"]
+ORACLE = tomllib.loads((Path(__file__).parents[2] / "oracles" / "streams.toml").read_text(encoding="utf-8"))["alarms"]
 
 
 def values(seed, kind, n, changes):
