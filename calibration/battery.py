@@ -21,6 +21,7 @@ PARTS = (
     "drift",
     "release_gate",
     "slices",
+    "boards",
     "own_functions",
 )
 

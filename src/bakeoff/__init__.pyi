@@ -50,8 +50,8 @@ from bakeoff.comparisons.planning.advise import advise as advise
 from bakeoff.streams.pairs.anytime_test import anytime_test as anytime_test
 from bakeoff.api.compare_predictions import best_of as best_of
 from bakeoff.api.estimating.error_parts import bias_variance as bias_variance
-from bakeoff.boards.board import board as board
-from bakeoff.boards.board import bradley_terry as bradley_terry
+from bakeoff.boards.of_items import board as board
+from bakeoff.boards.of_votes import bradley_terry as bradley_terry
 from bakeoff.criteria.several_criteria import cherry_pick as cherry_pick
 from bakeoff.tuning.space import choice as choice
 from bakeoff.criteria.several_criteria import class_errors as class_errors

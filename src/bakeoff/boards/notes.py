@@ -2,7 +2,7 @@
 
 from bakeoff.core.notes import NoteKind, Severity
 
-__all__ = ["FEW_ITEMS", "MISSING_CELLS", "MIXED_SCALES", "NOTES"]
+__all__ = ["FEW_ITEMS", "MISSING_CELLS", "MIXED_SCALES", "MIXED_TASKS", "NOTES"]
 
 FEW_ITEMS = NoteKind(
     code="boards.few_items",
@@ -23,4 +23,10 @@ MIXED_SCALES = NoteKind(
     means="The scores of the rows have very different scales, so that rows with large numbers decide the mean.",
     words="the rows differ in scale by a factor of {factor:,.0f}, so that {row} and its like decide the mean; rescale the rows, or compare ranks with `bakeoff compare`",
 )
-NOTES = (FEW_ITEMS, MISSING_CELLS, MIXED_SCALES)
+MIXED_TASKS = NoteKind(
+    code="boards.mixed_tasks",
+    severity=Severity.CAVEAT,
+    means="The scores of the tasks have very different scales, so that tasks with large numbers decide the mean.",
+    words="the tasks differ in scale by a factor of {factor:,.0f}, so that {task} decides the mean; look at each task apart (`--by task`), or rescale the scores",
+)
+NOTES = (FEW_ITEMS, MISSING_CELLS, MIXED_SCALES, MIXED_TASKS)

@@ -13,6 +13,7 @@ __all__ = ["Separation", "separate", "separate_estimates"]
 MOST_DRAWS, FEWEST_DRAWS = 1999, 399
 WORK = 2e9  # pairs times draws that take some seconds
 MATRIX_WORK = 4e10  # the same where cells are missing: each draw multiplies two matrices
+TAIL = 8  # draws beyond the critical value
 EXACT = 10  # items whose signs are all tried
 BATCH = 1 << 21  # numbers that are held at a time
 SINGLE = 4_000_000  # cells from which sums of flipped items are held in single precision
@@ -74,13 +75,13 @@ def separate(values: Array, *, groups: Array | None = None, level: float = 0.95,
         total = units.sum(axis=0)
         shared = np.full((values.shape[1],) * 2, len(values))
         return _separation(
-            total[:, None] - total[None, :], _squares(units), shared, _flipped(units, seed), level, len(units)
+            total[:, None] - total[None, :], _squares(units), shared, _flipped(units, seed, level), level, len(units)
         )
     weight = present.astype(np.float64)
     product = filled.T @ weight
     squares = _shared_squares(filled, weight, groups)
     codes = np.arange(len(values)) if groups is None else np.unique(groups, return_inverse=True)[1]
-    draws = _flipped_shared(filled, weight, codes, seed)
+    draws = _flipped_shared(filled, weight, codes, seed, level)
     return _separation(product - product.T, squares, (weight.T @ weight).astype(np.int64), draws, level, int(codes.max()) + 1)  # fmt: skip
 
 
@@ -88,7 +89,7 @@ def separate_estimates(estimate: Array, influence: Array, *, level: float = 0.95
     """Compare estimates by the influence of each unit (voter, vote) on them: rows of units, columns of systems."""
     shared = np.full((len(estimate),) * 2, len(influence))
     lead = estimate[:, None] - estimate[None, :]
-    return _separation(lead, _squares(influence), shared, _flipped(influence, seed), level, len(influence))
+    return _separation(lead, _squares(influence), shared, _flipped(influence, seed, level), level, len(influence))
 
 
 def _centred(values: Array) -> Array:
@@ -150,10 +151,16 @@ def _signs(units: int, draws: int, batch: int, seed: int) -> Iterator[Array]:
         yield 1.0 - 2.0 * rng.integers(0, 2, size=(count, units), dtype=np.int8)
 
 
-def _flipped(units: Array, seed: int) -> Iterator[Array]:
+def _draws(work: float, pairs: int, level: float) -> int:
+    """How many draws: fewer where there are many pairs, more where only a small share of them may be larger."""
+    enough = int(TAIL / (1 - level))
+    return int(min(max(MOST_DRAWS, enough), max(FEWEST_DRAWS, min(enough, MOST_DRAWS), work // max(pairs, 1))))
+
+
+def _flipped(units: Array, seed: int, level: float) -> Iterator[Array]:
     """For some draws at a time the sums of flipped units of all pairs: (draws, k, k) of i less j."""
     count, k = units.shape
-    draws = int(min(MOST_DRAWS, max(FEWEST_DRAWS, WORK // max(k * k, 1))))
+    draws = _draws(WORK, k * k, level)
     kind = np.float32 if units.size > SINGLE else np.float64
     columns: Array = units.astype(kind)
     for signs in _signs(count, draws, max(1, min(256, BATCH // count)), seed):
@@ -165,14 +172,14 @@ def _product(a: Array, b: Array) -> Array:
     return np.asarray(a @ b)
 
 
-def _flipped_shared(filled: Array, weight: Array, codes: Array, seed: int) -> Iterator[Array]:
+def _flipped_shared(filled: Array, weight: Array, codes: Array, seed: int, level: float) -> Iterator[Array]:
     """The same on shared items: items that the same systems have are added up before the pairs are formed."""
     k = filled.shape[1]
     patterns, place = np.unique(weight, axis=0, return_inverse=True)
     order = np.argsort(place.ravel(), kind="stable")
     starts = np.searchsorted(place.ravel()[order], np.arange(len(patterns)))
     rows, codes = filled[order], codes[order]
-    draws = int(min(MOST_DRAWS, max(FEWEST_DRAWS, MATRIX_WORK // (len(patterns) * k * k))))
+    draws = _draws(MATRIX_WORK, len(patterns) * k * k, level)
     for signs in _signs(int(codes.max()) + 1, draws, max(1, min(64, BATCH // max(rows.size, k * k))), seed):
         for draw in signs:
             sums = np.add.reduceat(draw[codes][:, None] * rows, starts, axis=0)

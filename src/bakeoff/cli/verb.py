@@ -340,7 +340,7 @@ ALL: tuple[Verb, ...] = (
         summary="Many systems in order, with rank intervals and the set that holds the best.",
         examples=(
             "bakeoff board items.csv",
-            "bakeoff board results.csv --learner model --item question --value correct -o board.html",
+            "bakeoff board logs/*.eval --by task -o board.html",
             "bakeoff board votes.csv --winner winner --loser loser --tie tie",
         ),
     ),

@@ -61,4 +61,5 @@ def draw_rank_intervals(numbers: RankIntervalPlot, ax: "Axes", theme: Theme = PA
         ax.set_yticks(places, [in_legend(elide(clean(name), 30)) for name in numbers.systems], fontsize=_SIZE)
         ax.set_ylim(-0.7, len(numbers.systems) - 0.3)
         ax.set_xlim(0.4, numbers.of + 0.6)
+        ax.locator_params(axis="x", integer=True)
         ax.set_xlabel("Rank")

@@ -62,7 +62,7 @@ __all__ = [
 SECTIONS: Catalogue[Section] = Catalogue(
     "section",
     (
-        NOTICES, DIFFERENCES, SCORES, SCORE_MATRIX, TEST_SET_SCORES, SLICES, OVERVIEW, STABILITY, RELATIVE, TRAINING, ERROR_PARTS, LEARNING, EPOCH_CURVES, CONDITIONS, TUNED, TUNING, RANKS, SELECTION,
+        NOTICES, DIFFERENCES, SCORES, "bakeoff.boards.report_section:BOARD", SCORE_MATRIX, TEST_SET_SCORES, SLICES, OVERVIEW, STABILITY, RELATIVE, TRAINING, ERROR_PARTS, LEARNING, EPOCH_CURVES, CONDITIONS, TUNED, TUNING, RANKS, SELECTION,
         TEST_SET_CURVES, FLIPS, TEST_SET_CONFUSIONS, CURVES, CONFUSIONS, COSTS, "bakeoff.criteria.sections.measures_table:MEASURES",
         "bakeoff.criteria.sections.efficiency:EFFICIENCY", WINS,
         "bakeoff.criteria.sections.domains:DOMAINS", "bakeoff.criteria.sections.cherry_picking:CHERRY_PICKING",

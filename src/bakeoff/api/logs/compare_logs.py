@@ -31,13 +31,21 @@ ENOUGH_LABELS = 30
 def joined_files(
     files: Sequence[str | Path], *, measure: str = "", item: str | None = None, learner: str | None = None, runs: str | None = None, value: str | None = None,
     groups: str | None = None, by: Sequence[str] = (), errors: str = "wrong", match: str = "auto", human: str | None = None, direction: str | None = None,
+    shared: bool = True,
 ) -> JoinedLogs:  # fmt: skip
     """The logs of these files, joined; the options name columns of plain tables."""
     named = {"item": item, "learner": learner, "run": runs}
     tables = [log_table(file, named=named, value=value) for file in files]
     columns = [*by, *((groups,) if groups else ())]
     return join_logs(
-        tables, measure=measure, errors=errors, match=match, human=human, columns=columns, direction=direction
+        tables,
+        measure=measure,
+        errors=errors,
+        match=match,
+        human=human,
+        columns=columns,
+        direction=direction,
+        shared=shared,
     )
 
 

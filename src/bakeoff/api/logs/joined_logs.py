@@ -53,7 +53,8 @@ class _Lines:
 
 
 def join_logs(
-    tables: Sequence[LogTable], *, measure: str = "", errors: str = "wrong", match: str = "auto", human: str | None = None, columns: Sequence[str] = (), direction: str | None = None
+    tables: Sequence[LogTable], *, measure: str = "", errors: str = "wrong", match: str = "auto", human: str | None = None, columns: Sequence[str] = (), direction: str | None = None,
+    shared: bool = True,
 ) -> JoinedLogs:  # fmt: skip
     """Match the items of all logs.
 
@@ -73,6 +74,8 @@ def join_logs(
         Further columns that are kept for each item.
     direction
         Which scores are better; else what the log or the catalogue of measures states.
+    shared
+        Whether items that one learner lacks are left out; else its cells are NaN.
     """
     _check_choice("errors", errors, RULES)
     _check_choice("match", match, MATCHES)
@@ -93,7 +96,7 @@ def join_logs(
     lines = {learner: _lines(parts, by_input=by_input) for learner, parts in named.items()}
     if len(lines) < 2:
         raise BadInput(f"the logs hold one learner only, {clean(next(iter(lines)))}; name the log of another one too")
-    common, remark = _common(lines, tables)
+    common, remark = _common(lines, tables) if shared else (_all_items(lines), [])
     notes += remark
     measured = _measures(tables)
     labels = None if human is None else _labels(lines, common, human)
@@ -106,9 +109,9 @@ def join_logs(
     facts = dict[str, int]()
     matrix = _matrix(lines, common, name, errors, _direction(name, tables, direction), facts)
     notes += _remarks(lines, facts, errors)
-    first = next(iter(lines.values()))
+    every = [part for parts in lines.values() for part in parts]
     split = [key.split(_SEPARATOR) for key in common]
-    kept = {name: _cells(first, common, name) for name in columns}
+    kept = {name: _cells(every, common, name) for name in columns}
     return JoinedLogs(
         learners=tuple(lines), tasks=tuple(task for task, _ in split), items=tuple(item for _, item in split), measure=name,
         others=tuple(other for other in measured if other != name), matrix=matrix, notes=tuple(notes), columns=kept, human=labels,
@@ -238,6 +241,11 @@ def _common(lines: Mapping[str, list[_Lines]], tables: Sequence[LogTable]) -> tu
     return list(order), [kinds.ONE_SIDED(common=len(shared), left_out=left_out)] if left_out else []
 
 
+def _all_items(lines: Mapping[str, list[_Lines]]) -> list[str]:
+    """The items of any learner, in the order in which they come."""
+    return list(dict.fromkeys(key for parts in lines.values() for part in parts for key in part.keys))
+
+
 def _measures(tables: Sequence[LogTable]) -> list[str]:
     """The scores that all logs have; a log of errors alone has none and shares all."""
     scored = [table for table in tables if table.scores]
@@ -344,12 +352,14 @@ def _labels(lines: Mapping[str, list[_Lines]], common: Sequence[str], human: str
 
 
 def _cells(parts: Sequence[_Lines], common: Sequence[str], name: str) -> list[str]:
-    """The cells of a further column for each item, as the first learner's log has them."""
+    """The cells of a further column for each item, as the first log that has it states them."""
+    columns = [part.table.group if name == "group" else part.table.extra.get(name) for part in parts]
+    if not any(columns):
+        table = parts[0].table
+        raise UnknownName(f"column of {table.source}", name, [*table.extra, "group"])
     cells = dict[str, str]()
-    for part in parts:
-        column = part.table.group if name == "group" else part.table.extra.get(name)
-        if column is None:
-            raise UnknownName(f"column of {part.table.source}", name, [*part.table.extra, "group"])
-        for key, row in zip(part.keys, part.places, strict=True):
-            cells.setdefault(key, column[row])
+    for part, column in zip(parts, columns, strict=True):
+        if column:
+            for key, row in zip(part.keys, part.places, strict=True):
+                cells.setdefault(key, column[row])
     return [cells.get(key, "") for key in common]

@@ -214,7 +214,7 @@ def _of_scores(given: Mapping[str, Any]) -> "Gate":
     options |= {"sample_weight": given["sample_weight"], "missing": given["missing"], "alpha": given["alpha"], "looks": rule.looks, "anytime": rule.anytime, "some": rule.some, "by": given["by"] or None}  # fmt: skip
     measures = [name for name in margins if name] or None
     margin = margins if measures else margins[""]
-    if len(files) == 2 and _are_logs(files):
+    if len(files) == 2 and _are_logs(files, given):
         return _of_logs(files, given, margins, {name: options[name] for name in ("alpha", "looks", "anytime", "some")})
     if len(files) == 2:
         if not (given["item"] and (given["value"] or len(margins) > 1)):
@@ -230,10 +230,14 @@ def _of_scores(given: Mapping[str, Any]) -> "Gate":
     return gate(table, base=base, new=new, measure=measures, margin=margin, **options)
 
 
-def _are_logs(files: Sequence[str]) -> bool:
-    from bakeoff.api.logs.read_log import is_log
+def _are_logs(files: Sequence[str], given: Mapping[str, Any]) -> bool:
+    """Whether the files are logs of a harness, or plain lines for items about which nothing else is stated."""
+    from bakeoff.api.logs.read_log import is_in_records, is_log
 
-    return any(map(is_log, files))
+    if any(map(is_log, files)):
+        return True
+    others = ("rows", "test_share", "scheme", "time", "series", "sample_weight", "base", "new")
+    return all(map(is_in_records, files)) and not any(given[name] for name in others)
 
 
 def _of_logs(

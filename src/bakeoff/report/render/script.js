@@ -1,5 +1,5 @@
 "use strict";
-// The page is whole without this: it sorts tables, hides learners, switches the measure and saves figures.
+// The page is whole without this: it sorts and searches tables, hides learners, switches the measure and saves figures.
 (() => {
   const colors = /*COLORS*/ {};
   const all = (selector, inside = document) => [...inside.querySelectorAll(selector)];
@@ -37,6 +37,17 @@
       button.append(...head.childNodes);
       head.append(button);
       button.addEventListener("click", () => sort(head));
+    });
+  });
+
+  all("main table").filter((one) => all("tbody tr", one).length > 20).forEach((table) => {
+    const box = make("input", ""), label = make("label", "Search ", "choice");
+    box.type = "search";
+    label.append(box);
+    (table.closest("div.table") || table).before(label);
+    box.addEventListener("input", () => {
+      const text = box.value.trim().toLowerCase();
+      all("tbody tr", table).forEach((row) => { row.hidden = !row.textContent.toLowerCase().includes(text); });
     });
   });
 
