@@ -106,7 +106,7 @@ class RankedSystems:
     @property
     def verdict(self) -> str:
         """Which systems may be the best."""
-        confidence = f"{100 * self.level:g} % confidence"
+        confidence = f"{100 * self.level:.5g} % confidence"
         names = [clean(name) for name in self.best_set]
         if len(names) == 1:
             text = f"The best is {names[0]}, with {confidence}."

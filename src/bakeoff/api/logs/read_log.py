@@ -11,9 +11,9 @@ from bakeoff.tabular.frames import frame_of
 from bakeoff.tabular.logs import LogTable, log_format_of
 from bakeoff.tabular.logs.bounded import json_lines
 from bakeoff.tabular.logs.plain_table import columns_of_records, rows_of_columns
-from bakeoff.tabular.reading import read
+from bakeoff.tabular.reading import format_of_ending, read
 
-__all__ = ["is_log", "log_table", "read_log"]
+__all__ = ["is_in_records", "is_log", "log_table", "read_log"]
 
 
 def is_log(path: str | Path) -> bool:
@@ -21,6 +21,15 @@ def is_log(path: str | Path) -> bool:
     if str(path) == "-" or not Path(path).is_file():
         return False
     return log_format_of(FileContent(what=display_name(str(path)), path=str(path))) is not None
+
+
+def is_in_records(path: str | Path) -> bool:
+    """Whether a file is JSON or JSON Lines by its name.
+
+    >>> is_in_records("base.jsonl.gz"), is_in_records("base.csv")
+    (True, False)
+    """
+    return format_of_ending(path) in {FORMATS["json"], FORMATS["json-lines"]}
 
 
 def log_table(path: str | Path, *, named: Mapping[str, str | None] | None = None, value: str | None = None) -> LogTable:

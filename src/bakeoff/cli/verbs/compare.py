@@ -115,13 +115,12 @@ def _brought(values: Mapping[str, Any]) -> str:
 
 def _are_logs(values: Mapping[str, Any]) -> bool:
     """Whether the files are evaluation logs: of a harness, or several files with lines for items."""
-    from bakeoff.api.logs.read_log import is_log
-    from bakeoff.tabular.formats import FORMATS
-    from bakeoff.tabular.reading import format_of_ending
+    from bakeoff.api.logs.read_log import is_in_records, is_log
 
     files = values["files"]
-    json = all(format_of_ending(file) in {FORMATS["json"], FORMATS["json-lines"]} for file in files)
-    return (len(files) > 1 and (values["item"] is not None or json)) or any(map(is_log, files))
+    return (len(files) > 1 and (values["item"] is not None or all(map(is_in_records, files)))) or any(
+        map(is_log, files)
+    )
 
 
 def _check(values: dict[str, Any], mode: Mode) -> None:
