@@ -143,12 +143,12 @@ def compare_predictions(
     (0.0654, 'undecided')
     """
     check_time_options(time=time, series=series, groups=groups, horizon=horizon)
-    what, made = predictions_by_name(
+    what, prepared = predictions_by_name(
         y_true, predictions, measure, labels=labels, positive=positive, task=task, row_id=row_id, query=query, groups=groups,
         sample_weight=sample_weight, threshold=threshold, extra=extra,
     )  # fmt: skip
-    columns = next(iter(made.values())).extra if made else {}
-    made = in_time(made, named_column(time, columns), named_column(series, columns))
+    columns = next(iter(prepared.values())).extra if prepared else {}
+    prepared = in_time(prepared, named_column(time, columns), named_column(series, columns))
 
     question = Question(
         evidence=ROWS if time is None else TIMED_ROWS, measure=what.name, baseline=baseline, pairs=None if pairs is None else tuple(pairs), alpha=alpha,
@@ -156,22 +156,24 @@ def compare_predictions(
     )  # fmt: skip
 
     def ask(matrix: ScoreMatrix, asked: Question) -> Judgement:
-        kept = {name: made[name] for name in matrix.names}
+        kept = {name: prepared[name] for name in matrix.names}
         if len(matrix.blocks) < len(judged.matrix.blocks):
             kept = {
-                name: one.take(
-                    np.flatnonzero(np.isin((one.rows if one.time is None else one.time).astype(str), matrix.blocks))
+                name: pred.take(
+                    np.flatnonzero(np.isin((pred.rows if pred.time is None else pred.time).astype(str), matrix.blocks))
                 )
-                for name, one in kept.items()
+                for name, pred in kept.items()
             }
         return judge_predictions(kept, asked if asked.measure == what.name else replace(asked, test="auto"))
 
-    judged = judge_predictions(made, question)
-    judged = replace(judged, notes=(*judged.notes, *_numbers_as_classes(what, made)))
+    judged = judge_predictions(prepared, question)
+    judged = replace(judged, notes=(*judged.notes, *_numbers_as_classes(what, prepared)))
     if what.sweep is Sweep.AREA:
-        judged = replace(judged, notes=(*judged.notes, *_crossing(made)))
-    slices = None if by is None else _slices(made, by, judged)
-    return Comparison(judged, dict.fromkeys(_others(what, made, judged), judged.matrix), ask, made, slices=slices)
+        judged = replace(judged, notes=(*judged.notes, *_crossing(prepared)))
+    slices = None if by is None else _slices(prepared, by, judged)
+    return Comparison(
+        judged, dict.fromkeys(_others(what, prepared, judged), judged.matrix), ask, prepared, slices=slices
+    )
 
 
 def _slices(predictions: Mapping[str, Predictions], by: Mapping[str, Any], judged: Judgement) -> Slices:
@@ -225,11 +227,11 @@ def best_of(
     >>> found.learner, found.naive.value, round(found.corrected.value, 2)
     ('a', 0.75, 0.75)
     """
-    what, made = predictions_by_name(
+    what, prepared = predictions_by_name(
         y_true, predictions, measure, labels=labels, positive=positive, task=task, row_id=row_id, groups=groups,
         sample_weight=sample_weight, extra=extra,
     )  # fmt: skip
-    candidates = {name: [one] for name, one in made.items()}
+    candidates = {name: [pred] for name, pred in prepared.items()}
     return best_of_predictions(candidates, what, level=level, n_resamples=n_resamples, seed=seed)
 
 
@@ -270,17 +272,23 @@ def predictions_by_name(
 
     def read(classes: Sequence[Any] | None) -> dict[str, Predictions]:
         return {
-            str(name): one if isinstance(one, Predictions) else predictions_of(
-                y_true, labels=classes, positive=positive, task=task, row_id=row_id, query=query, **_given(what.needs, one)
+            str(name): output if isinstance(output, Predictions) else predictions_of(
+                y_true, labels=classes, positive=positive, task=task, row_id=row_id, query=query, **_given(what.needs, output)
             )
-            for name, one in predictions.items()
+            for name, output in predictions.items()
         }  # fmt: skip
 
-    made = read(labels)
-    if labels is None and len({one.classes for one in made.values()}) > 1 and all(map(_labelled, made.values())):
-        made = read(_all_classes(y_true, [one for one in predictions.values() if not isinstance(one, Predictions)]))
-    made = _with_rows(made, groups, sample_weight, extra)
-    return settled(what, next(iter(made.values()))) if made else what, made
+    prepared = read(labels)
+    if (
+        labels is None
+        and len({pred.classes for pred in prepared.values()}) > 1
+        and all(map(_labelled, prepared.values()))
+    ):
+        prepared = read(
+            _all_classes(y_true, [output for output in predictions.values() if not isinstance(output, Predictions)])
+        )
+    prepared = _with_rows(prepared, groups, sample_weight, extra)
+    return settled(what, next(iter(prepared.values()))) if prepared else what, prepared
 
 
 def in_time(made: Mapping[str, Predictions], time: Any, series: Any) -> dict[str, Predictions]:
@@ -298,80 +306,86 @@ def in_time(made: Mapping[str, Predictions], time: Any, series: Any) -> dict[str
     return {name: replace(pred, time=times) for name, pred in made.items()}
 
 
-def _labelled(made: Predictions) -> bool:
-    return made.label is not None and not made.task.clusters
+def _labelled(pred: Predictions) -> bool:
+    return pred.label is not None and not pred.task.clusters
 
 
 def _all_classes(y_true: Any, predicted: Sequence[Any]) -> tuple[Any, ...]:
     """The classes of the truth and of all learners together: one that a learner never says is a class all the same."""
     say = ArgumentNames()
-    truth, *said = (
+    truth, *outputs = (
         whole_numbers(name, check_complete(name, values, say), say)
-        for name, values in (("y_true", y_true), *(("y_pred", one) for one in predicted))
+        for name, values in (("y_true", y_true), *(("y_pred", output) for output in predicted))
     )
-    seen = [ClassLabels.found({"y_true": truth, "y_pred": one}).values for one in said]
-    return tuple(sorted(set().union(*seen)))
+    class_sets = [ClassLabels.found({"y_true": truth, "y_pred": output}).values for output in outputs]
+    return tuple(sorted(set().union(*class_sets)))
 
 
 def _usual(y_true: Any, predictions: Mapping[str, Any], task: TaskKind | str | None) -> str:
     """The first measure of a study of that task; accuracy for classes of any kind, the area under the ROC curve of scores alone."""
-    ready = next((one for one in predictions.values() if isinstance(one, Predictions)), None)
+    ready = next((ready_output for ready_output in predictions.values() if isinstance(ready_output, Predictions)), None)
     what = parse_task(task) if task is not None else guess_task(np.asarray(y_true)) if ready is None else ready.task
     if ready is not None and Output.LABEL not in ready.gives and Output.SCORE in ready.gives:
         return "roc_auc" if what.name == "binary" else "roc_auc_ovr"
     return "accuracy" if what.classifies else what.study_measures[0]
 
 
-def _with_rows(made: Mapping[str, Predictions], groups: Any, weight: Any, extra: Any = None) -> dict[str, Predictions]:
+def _with_rows(
+    prepared: Mapping[str, Predictions], groups: Any, weight: Any, extra: Any = None
+) -> dict[str, Predictions]:
     """The same with what their rows belong to, how much they count and further columns, in the order of the first."""
     beside: dict[str, Any] = {}
-    n = len(next(iter(made.values()), ()))
+    n = len(next(iter(prepared.values()), ()))
     columns = check_extra(extra, n)
     groups, weight = named_column(groups, columns), named_column(weight, columns)
     if columns:
         beside["extra"] = columns
     if groups is not None:
-        beside["group"] = in_whole_groups(next(iter(made.values())), check_groups(groups, n)).group
+        beside["group"] = in_whole_groups(next(iter(prepared.values())), check_groups(groups, n)).group
     if weight is not None:
         beside["weight"] = check_row_weights(weight, n)
     if not beside:
-        return dict(made)
-    first = next(iter(made.values()))
-    if not all(np.array_equal(one.rows, first.rows) for one in made.values()):
+        return dict(prepared)
+    first = next(iter(prepared.values()))
+    if not all(np.array_equal(pred.rows, first.rows) for pred in prepared.values()):
         raise BadInput(
             "groups, sample_weight and extra need all predictions about the same rows in one order; sort them by row id"
         )
-    return {name: replace(one, **beside) for name, one in made.items()}
+    return {name: replace(pred, **beside) for name, pred in prepared.items()}
 
 
-def _numbers_as_classes(what: Measure, made: Mapping[str, Predictions]) -> tuple[Note, ...]:
+def _numbers_as_classes(what: Measure, prepared: Mapping[str, Predictions]) -> tuple[Note, ...]:
     """Of the first learner whose classes look like numbers to be predicted."""
     if not what.reads.tabulated or Caution.SCALE in what.cautions:
         return ()
-    found = (
-        like_numbers(count(one))
-        for one in made.values()
-        if one.task.against_rest and not one.task.ordered and one.label is not None
+    remarks = (
+        like_numbers(count(pred))
+        for pred in prepared.values()
+        if pred.task.against_rest and not pred.task.ordered and pred.label is not None
     )
-    return next(filter(None, found), ())
+    return next(filter(None, remarks), ())
 
 
-def _crossing(made: Mapping[str, Predictions]) -> tuple[Note, ...]:
+def _crossing(prepared: Mapping[str, Predictions]) -> tuple[Note, ...]:
     """Pairs whose ROC curves cross by more than chance makes them: their areas do not order them."""
-    points = {name: roc_points(pred) for name, pred in made.items()}
-    first = next(iter(made.values()))
+    points = {name: roc_points(pred) for name, pred in prepared.items()}
+    first = next(iter(prepared.values()))
     positive = int((first.truth == first.positive_code).sum())
     least = crossing_noise_floor(positive, len(first) - positive)
-    pairs = [pair for pair in combinations(points, 2) if min(areas_between(*(points[one] for one in pair))) >= least]
+    pairs = [pair for pair in combinations(points, 2) if min(areas_between(*(points[name] for name in pair))) >= least]
     return (CURVES_CROSS(pairs=tuple(pairs)),) if pairs else ()
 
 
-def _others(what: Measure, made: Mapping[str, Predictions], judged: Judgement) -> list[str]:
+def _others(what: Measure, prepared: Mapping[str, Predictions], judged: Judgement) -> list[str]:
     """Other measures of the same predictions, for asking whether the verdict survives them."""
     if len(judged.pairs) > FEW_PAIRS:
         return []
-    found = (measure_named(name) for name in RIVALS if name != what.name)
-    return [one.name for one in found if _quick(one) and not any(one.fits(pred) for pred in made.values())]
+    candidates = (measure_named(name) for name in RIVALS if name != what.name)
+    return [
+        candidate.name
+        for candidate in candidates
+        if _quick(candidate) and not any(candidate.fits(pred) for pred in prepared.values())
+    ]
 
 
 def _quick(measure: Measure) -> bool:

@@ -257,11 +257,11 @@ class Comparison:
         matrix = self.judgement.matrix
         if matrix.failed is None:
             return {}
-        found = {
+        blocks_by_learner = {
             name: tuple(matrix.blocks[i] for i in np.flatnonzero(own))
             for name, own in zip(matrix.names, matrix.failed.T, strict=True)
         }
-        return {name: blocks for name, blocks in found.items() if blocks}
+        return {name: blocks for name, blocks in blocks_by_learner.items() if blocks}
 
     @property
     def critical_difference(self) -> float | None:
@@ -282,8 +282,8 @@ class Comparison:
     def marks(self) -> dict[tuple[str, str], str]:
         """The mark of each planned pair that was shown to differ, as scientific tables carry them."""
         planned = self.judgement.planned or ()
-        made = {pair: MARKS[i] if i < len(MARKS) else f"[{i + 1}]" for i, pair in enumerate(planned)}
-        return {pair: mark for pair, mark in made.items() if self.pair(*pair).verdict.winner}
+        pair_marks = {pair: MARKS[i] if i < len(MARKS) else f"[{i + 1}]" for i, pair in enumerate(planned)}
+        return {pair: mark for pair, mark in pair_marks.items() if self.pair(*pair).verdict.winner}
 
     @property
     def stability(self) -> Stability:
@@ -355,7 +355,7 @@ class Comparison:
         'bakeoff.compare/1'
         """
         judged, omnibus, shown = self.judgement, self.omnibus, self._shown(every=all_pairs)
-        reasons = [one.pair.result.reason for one in shown] + [omnibus.reason]
+        reasons = [pair.pair.result.reason for pair in shown] + [omnibus.reason]
         flips = [{"base": base, "new": new, **flips.as_dict()} for (base, new), flips in self.flips_of_pairs.items()]
         return {
             "schema": "bakeoff.compare/1",
@@ -372,23 +372,23 @@ class Comparison:
             "refused": dict(judged.choice.refused),
             "posthoc": judged.ranks.posthoc,
             "omnibus": _test(omnibus),
-            "also": [_test(one) for one in judged.also],
+            "also": [_test(result) for result in judged.also],
             "ranks": {name: json_safe(rank) for name, rank in self.ranks.items()},
             "scores": {name: json_safe(score.as_dict()) for name, score in self.scores.items()},
             **({"failures": {"rule": "last", "learners": {name: list(on) for name, on in self.failures.items()}}} if self.failures else {}),
             **({"brackets": self.brackets} if self.brackets else {}),
             "critical_difference": json_safe(self.critical_difference),
-            "pairs": [_pair(one, self.marks.get((one.pair.a, one.pair.b)), relative=judged.relative) for one in shown],
+            "pairs": [_pair(pair, self.marks.get((pair.pair.a, pair.pair.b)), relative=judged.relative) for pair in shown],
             **({"pairs_left_out": len(self.pairs) - len(shown)} if len(shown) < len(self.pairs) else {}),
             "verdict": {"claim": self.verdict.claim.value, "a": self.verdict.a, "b": self.verdict.b, "headline": self.headline, "sentence": self.sentence},
             **({"flips": flips} if flips else {}),
             **({"human": self.human.as_dict()} if self.human is not None else {}),
             **({"slices": [pair.as_dict() for pair in self.slices.pairs]} if self.slices is not None else {}),
             "stability": self.stability.to_dict() if stability else None,
-            "baselines": [one.as_dict() for one in self.checks.baselines],
+            "baselines": [baseline.as_dict() for baseline in self.checks.baselines],
             "checks": self.checks.as_dict(),
             "notes": [note.as_dict() for note in (*self.notes, *self.verdict.notes)],
-            "warnings": [*self.warnings, *dict.fromkeys(one for one in reasons if one)],
+            "warnings": [*self.warnings, *dict.fromkeys(reason for reason in reasons if reason)],
         }  # fmt: skip
 
     @property
@@ -422,8 +422,8 @@ class Comparison:
         with StringIO() as text:
             writer = csv.writer(text, lineterminator="\n")
             writer.writerow(names)
-            for one in self.to_dict(stability=False, all_pairs=True)["pairs"]:
-                writer.writerow(["" if one[name] is None else safe_cell(one[name]) for name in names])
+            for pair in self.to_dict(stability=False, all_pairs=True)["pairs"]:
+                writer.writerow(["" if pair[name] is None else safe_cell(pair[name]) for name in names])
             return text.getvalue()
 
     def to_latex(self) -> str:
@@ -532,8 +532,8 @@ class Comparison:
         """
         from bakeoff.report.summary import summary_of_comparison, write_summary
 
-        made = summary_of_comparison(self.judgement, learner_scores(self.judgement), title, self.checks)
-        return made.text() if path is None else write_summary(made, path)
+        page = summary_of_comparison(self.judgement, learner_scores(self.judgement), title, self.checks)
+        return page.text() if path is None else write_summary(page, path)
 
     def composed(self, title: str, silence: Sequence[str] = ()) -> "Report":
         """The blocks of the report."""
@@ -691,18 +691,18 @@ def compare(  # noqa: PLR0917 - the order is part of the contract
     name = "the table"
     if isinstance(table, (str, Path)):
         name, table = str(table), read(table).columns()
-    seen = score_table(
+    scores = score_table(
         table, direction=direction, rows=rows, value=value, measure=measure, source=source or name, learner=learner, fold=fold, described=described,
         failures=failures, columns_are=columns,
     )  # fmt: skip
     question = Question(
-        evidence=TIMED_ROWS if time is not None else EVIDENCE[seen.rows] if seen.matrix.groups is None else GROUPED_ROWS, horizon=horizon, measure=seen.measure, test_share=test_share, scheme=scheme, baseline=baseline,
+        evidence=TIMED_ROWS if time is not None else EVIDENCE[scores.rows] if scores.matrix.groups is None else GROUPED_ROWS, horizon=horizon, measure=scores.measure, test_share=test_share, scheme=scheme, baseline=baseline,
         pairs=None if pairs is None else tuple(pairs), alpha=alpha, rope=rope, test=test, posthoc=posthoc, force=force,
         alternative=alternative_named(alternative),
     )  # fmt: skip
-    judged = judge(seen.matrix if time is None else replace(seen.matrix, horizon=horizon), question)
+    judged = judge(scores.matrix if time is None else replace(scores.matrix, horizon=horizon), question)
     assumed = (RUNS_ASSUMED(),) if question.evidence is RUNS else ()  # a study knows its splits, a table does not
-    return Comparison(replace(judged, notes=(*seen.notes, *assumed, *judged.notes)), brackets=seen.brackets)
+    return Comparison(replace(judged, notes=(*scores.notes, *assumed, *judged.notes)), brackets=scores.brackets)
 
 
 def _of_single_rows(rows: str | None, described: RowColumns) -> str | None:
@@ -711,7 +711,7 @@ def _of_single_rows(rows: str | None, described: RowColumns) -> str | None:
         return rows
     if described.item is not None and rows in {None, DATASETS.name}:  # nobody names items of data sets
         return ROWS.name
-    given = {
+    descriptions = {
         "item": described.item,
         "runs": described.runs,
         "groups": described.groups,
@@ -719,7 +719,7 @@ def _of_single_rows(rows: str | None, described: RowColumns) -> str | None:
         "time": described.time,
         "series": described.series,
     }
-    asked = next((name for name, value in given.items() if value is not None), None)
+    asked = next((name for name, value in descriptions.items() if value is not None), None)
     if asked is not None:
         flag = f"--{asked.replace('_', '-')}"
         raise BadInput(
@@ -731,7 +731,7 @@ def _of_single_rows(rows: str | None, described: RowColumns) -> str | None:
 def _test(result: TestResult) -> dict[str, Any]:
     return {
         "test": result.test, "variant": result.variant, "statistic": json_safe(result.statistic),
-        "df": [json_safe(one) for one in result.df], "p_value": json_safe(result.p_value), "n": result.n,
+        "df": [json_safe(number) for number in result.df], "p_value": json_safe(result.p_value), "n": result.n,
     }  # fmt: skip
 
 
@@ -750,23 +750,23 @@ def _mean(mean: Estimate | None, *, relative: bool) -> dict[str, Any]:
     return {"mean": dict(zip(("difference", "low", "high", "level"), map(json_safe, (*ends, mean.level)), strict=True))}
 
 
-def _pair(one: JudgedPair, mark: str | None, *, relative: bool) -> dict[str, Any]:
-    seen, effect, posterior = one.verdict.difference, one.verdict.effect, one.verdict.posterior
-    ends: tuple[float, ...] = (nan,) * 3 if seen is None else (seen.value, seen.low, seen.high)
+def _pair(judged: JudgedPair, mark: str | None, *, relative: bool) -> dict[str, Any]:
+    difference, effect, posterior = judged.verdict.difference, judged.verdict.effect, judged.verdict.posterior
+    ends: tuple[float, ...] = (nan,) * 3 if difference is None else (difference.value, difference.low, difference.high)
     if relative:  # logarithms of ratios were tested; told is a / b - 1
         ends = tuple(expm1(end) for end in ends)
-    made: dict[str, Any] = {
-        "a": one.pair.a, "b": one.pair.b, "mark": mark,
+    body: dict[str, Any] = {
+        "a": judged.pair.a, "b": judged.pair.b, "mark": mark,
         **{name: json_safe(end) for name, end in zip(("difference", "low", "high"), ends, strict=True)},
-        "p_value": json_safe(one.pair.result.p_value), "p_adjusted": json_safe(one.pair.p_adjusted),
-        "p_equivalent": json_safe(one.verdict.p_equivalent), "level": None if seen is None else json_safe(seen.level),
+        "p_value": json_safe(judged.pair.result.p_value), "p_adjusted": json_safe(judged.pair.p_adjusted),
+        "p_equivalent": json_safe(judged.verdict.p_equivalent), "level": None if difference is None else json_safe(difference.level),
         "effect": None if effect is None else _effect(effect),
-        **_mean(one.verdict.mean, relative=relative),
-        "estimator": one.pair.result.estimator, "claim": one.verdict.claim.value, "sentence": one.verdict.sentence,
+        **_mean(judged.verdict.mean, relative=relative),
+        "estimator": judged.pair.result.estimator, "claim": judged.verdict.claim.value, "sentence": judged.verdict.sentence,
     }  # fmt: skip
     if posterior is not None:
-        made["posterior"] = {"p_left": posterior.p_left, "p_rope": posterior.p_rope, "p_right": posterior.p_right}
-    return made
+        body["posterior"] = {"p_left": posterior.p_left, "p_rope": posterior.p_rope, "p_right": posterior.p_right}
+    return body
 
 
 class GroupedComparison(Mapping[str, Comparison]):
@@ -787,9 +787,11 @@ class GroupedComparison(Mapping[str, Comparison]):
 
     def to_dict(self, *, stability: bool = True, all_pairs: bool = False) -> dict[str, Any]:
         """What `bakeoff compare --by COLUMN --json` prints: the object of each group."""
-        groups = {name: one.to_dict(stability=stability, all_pairs=all_pairs) for name, one in self.items()}
-        for one in groups.values():
-            del one["schema"]
+        groups = {
+            name: comparison.to_dict(stability=stability, all_pairs=all_pairs) for name, comparison in self.items()
+        }
+        for group in groups.values():
+            del group["schema"]
         return {"schema": "bakeoff.compare/1", "by": self.by, "groups": groups}
 
     def report(
@@ -805,17 +807,19 @@ class GroupedComparison(Mapping[str, Comparison]):
         from bakeoff.report.write import write
 
         return write(
-            lambda: compose_groups({name: one.composed(title) for name, one in self.items()}, self.by, title),
+            lambda: compose_groups(
+                {name: comparison.composed(title) for name, comparison in self.items()}, self.by, title
+            ),
             path,
             figures=figures,
             paper=paper,
         )
 
     def __str__(self) -> str:
-        return "\n\n".join(f"{self.by} = {name}\n{one}" for name, one in self.items())
+        return "\n\n".join(f"{self.by} = {name}\n{comparison}" for name, comparison in self.items())
 
     def __repr__(self) -> str:
-        shown = " ".join(f"{name}: {one.headline}" for name, one in self.items())
+        shown = " ".join(f"{name}: {comparison.headline}" for name, comparison in self.items())
         return f"<Comparisons by {self.by}: {shown}>"
 
 
@@ -848,30 +852,30 @@ def compare_by(table: Any, by: str, **options: Any) -> GroupedComparison:
     columns = read(table).columns() if isinstance(table, (str, Path)) else columns_of(table)
     if by not in columns:
         raise UnknownName(f"column of {source}", by, columns)
-    values = [str(one) for one in columns[by]]
+    values = [str(cell) for cell in columns[by]]
     rest, numbers, _ = drop_row_numbers({name: cells for name, cells in columns.items() if name != by})
     # Row numbers count all rows, not those of a group; as words they still name them.
     rest = {name: [f"row {cell}" for cell in cells] for name, cells in numbers.items()} | dict(rest)
-    made, problems = {}, []
+    comparisons, problems = {}, []
     for group in dict.fromkeys(values):
-        kept = [i for i, one in enumerate(values) if one == group]
+        kept = [i for i, value in enumerate(values) if value == group]
         part = {name: [cells[i] for i in kept] for name, cells in rest.items()}
         try:
-            made[group] = compare(part, source=f"{source} ({by} {group})", **options)
+            comparisons[group] = compare(part, source=f"{source} ({by} {group})", **options)
         except RowsUnstated:  # one answer serves all groups
             raise
         except BakeoffError as error:
             problems.append(str(error))
     if problems:
         raise Problems(source, problems) if len(problems) > 1 else BadInput(problems[0])
-    return GroupedComparison(by, made)
+    return GroupedComparison(by, comparisons)
 
 
 class CrossValidated:
     """Scores of several learners on identical splits of one data set."""
 
     def __init__(self, scores: Mapping[str, Mapping[str, Any]], test_share: float) -> None:
-        self._scores = {name: dict(one) for name, one in scores.items()}
+        self._scores = {name: dict(scores) for name, scores in scores.items()}
         self.test_share = test_share
 
     @property
@@ -879,7 +883,9 @@ class CrossValidated:
         """The score columns that all learners have."""
         first = next(iter(self._scores.values()))
         return tuple(
-            name for name in first if name.startswith("test_") and all(name in one for one in self._scores.values())
+            name
+            for name in first
+            if name.startswith("test_") and all(name in scores for scores in self._scores.values())
         )
 
     def compare(self, score: str = "test_score", direction: str | None = None, **options: Any) -> Comparison:
@@ -890,7 +896,7 @@ class CrossValidated:
         if score not in self.names:
             raise BadInput(f"no score called {score!r} in all results; there are {', '.join(self.names)}")
         learners = tuple(self._scores)
-        values = np.column_stack([np.asarray(one[score], dtype=float) for one in self._scores.values()])
+        values = np.column_stack([np.asarray(scores[score], dtype=float) for scores in self._scores.values()])
         matrix = ScoreMatrix(names=learners, blocks=tuple(f"split {i + 1}" for i in range(len(values))), values=values)
         named = options.pop("measure", _measure(score.removeprefix("test_")))
         return compare(matrix, direction or "higher", "folds", self.test_share, measure=named, **options)
@@ -912,15 +918,15 @@ def from_cross_validate(results: Mapping[str, Mapping[str, Any]]) -> CrossValida
     """
     if len(results) < 2:
         raise BadInput("a comparison needs the results of at least two learners")
-    for name, one in results.items():
-        if "indices" not in one:
+    for name, result in results.items():
+        if "indices" not in result:
             raise BadInput(
                 f"the result of {name} does not contain the test indices; call cross_validate(..., return_indices=True)"
             )
     first_name, first = next(iter(results.items()))
-    for name, one in results.items():
+    for name, result in results.items():
         for part in ("train", "test"):
-            mine, theirs = first["indices"][part], one["indices"][part]
+            mine, theirs = first["indices"][part], result["indices"][part]
             if len(mine) != len(theirs) or any(not np.array_equal(a, b) for a, b in zip(mine, theirs, strict=True)):
                 raise BadInput(
                     f"{first_name} and {name} were not evaluated on the same splits; give both the same cv object with a fixed random_state"

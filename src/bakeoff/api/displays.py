@@ -55,16 +55,18 @@ class CurveDisplay:
         ['0.750', '1.000']
         """
         _check_kind(kind)
-        given = y_proba if y_proba is not None else y_score
-        if given is None:
+        values_of_learners = y_proba if y_proba is not None else y_score
+        if values_of_learners is None:
             raise BadInput("a curve needs scores or probabilities: give y_score or y_proba")
-        said = dict(given) if isinstance(given, Mapping) else {name: given}
+        scores_by_name = (
+            dict(values_of_learners) if isinstance(values_of_learners, Mapping) else {name: values_of_learners}
+        )
         key = "y_proba" if y_proba is not None or kind == "calibration" else "y_score"
         lines = []
-        for who, values in said.items():
+        for who, values in scores_by_name.items():
             pred = predictions_of(y_true, **{key: values}, positive=positive)
-            made = calibration("", who, [pred]) if kind == "calibration" else curves("", who, [pred])
-            lines += [one for one in made if one.kind == kind]
+            candidates = calibration("", who, [pred]) if kind == "calibration" else curves("", who, [pred])
+            lines += [line for line in candidates if line.kind == kind]
         return _curves(curve_plot(lines)) if lines else _refuse(kind)
 
     @staticmethod
@@ -80,8 +82,8 @@ class CurveDisplay:
         lines = []
         for who in results.learners:
             parts = _two_sided(results.parts(where, who), positive)
-            made = calibration(where, who, parts) if kind == "calibration" else curves(where, who, parts)
-            lines += [one for one in made if one.kind == kind]
+            candidates = calibration(where, who, parts) if kind == "calibration" else curves(where, who, parts)
+            lines += [line for line in candidates if line.kind == kind]
         return _curves(curve_plot(lines)) if lines else _refuse(kind)
 
 
@@ -187,13 +189,13 @@ class LearningCurveDisplay:
     @staticmethod
     def from_results(results: Results, dataset: str | None = None) -> FigureDisplay:
         """All learners on one data set, the first if none is named; the study must have been run with train_sizes."""
-        found = results.fact(LEARNING)
-        if not found:
+        curves = results.fact(LEARNING)
+        if not curves:
             raise NotApplicable("the study has no learning curves; run it with train_sizes=[0.1, 0.25, 0.5]")
-        where = found[0].dataset if dataset is None else dataset
-        own = [one for one in found if one.dataset == where]
+        where = curves[0].dataset if dataset is None else dataset
+        own = [curve for curve in curves if curve.dataset == where]
         if not own:
-            raise UnknownName("data set with learning curves", where, [one.dataset for one in found])
+            raise UnknownName("data set with learning curves", where, [curve.dataset for curve in curves])
         return _drawn(learning_plot(own))
 
 
@@ -203,12 +205,14 @@ class ValidationCurveDisplay:
     @staticmethod
     def from_results(results: Results, parameter: str | None = None) -> FigureDisplay:
         """The first such family, or the one of that parameter."""
-        found = results.fact(FAMILIES)
-        if not found:
+        families = results.fact(FAMILIES)
+        if not families:
             raise NotApplicable("the study has no three learners that differ in one number or tuple only")
-        own = [one for one in found if parameter in (None, one.parameter)]
+        own = [family for family in families if parameter in (None, family.parameter)]
         if not own:
-            raise UnknownName("parameter with a tuning curve", str(parameter), [one.parameter for one in found])
+            raise UnknownName(
+                "parameter with a tuning curve", str(parameter), [family.parameter for family in families]
+            )
         return _drawn(tuning_plot(own[0], results.findings.card.primary))
 
 
@@ -218,8 +222,8 @@ class ScalingDisplay:
     @staticmethod
     def from_results(results: Results, cost: str = "fit_seconds") -> FigureDisplay:
         """All learners; `cost` is "fit_seconds" or "peak_memory"."""
-        found = results.fact(SCALING)
-        own = [one for one in found if one.cost == cost]
+        scalings = results.fact(SCALING)
+        own = [scaling for scaling in scalings if scaling.cost == cost]
         if not own and cost not in ("fit_seconds", "peak_memory"):
             raise UnknownName("cost", cost, ("fit_seconds", "peak_memory"))
         if not own:

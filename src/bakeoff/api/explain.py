@@ -71,8 +71,8 @@ def explain(name: Any) -> Explanation:
     if not isinstance(name, str) or not name.strip():
         raise BadInput("explain needs a name, for example explain('kappa')")
     for spelling in (name, *singulars(name)):
-        if (found := _found(spelling)) is not None:
-            return found
+        if (explanation := _found(spelling)) is not None:
+            return explanation
     raise UnknownName(KIND, name, [], meant=nearest_in_meaning(name, _documents()))
 
 
@@ -92,10 +92,10 @@ def _found(name: str) -> Explanation | None:
 
 def _with_parameters(name: str) -> Explanation | None:
     try:
-        made: Any = measure_named(name)
+        declared: Any = measure_named(name)
     except UnknownName:
         return None
-    explanation: Explanation = made.explanation()
+    explanation: Explanation = declared.explanation()
     return explanation
 
 

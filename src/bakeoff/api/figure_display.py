@@ -58,5 +58,5 @@ class FigureDisplay:
         return file
 
     def _repr_html_(self) -> str:
-        made = self.alone(self.numbers, PAGE)
-        return html.inside(to_svg(made, name="display", title=self.sentence, description=self.sentence))
+        drawing = self.alone(self.numbers, PAGE)
+        return html.inside(to_svg(drawing, name="display", title=self.sentence, description=self.sentence))

@@ -142,5 +142,5 @@ def cure(name: str, names: Iterable[str]) -> str:
     homes = [noun.name for noun in NOUNS if name in vars(noun.load())] if not name.startswith("_") else []
     if homes:
         return f"; it is results.{homes[0]}.{name}"
-    near = did_you_mean(name, (one for one in names if not one.startswith("_"))) if not name.startswith("_") else ""
+    near = did_you_mean(name, (name for name in names if not name.startswith("_"))) if not name.startswith("_") else ""
     return f"; {near}" if near else ""

@@ -27,25 +27,25 @@ def _missing(part: dict[str, Array]) -> Array:
     return np.full(len(part["row"]), np.nan)
 
 
-def _columns(run: Run, said: Predictions) -> dict[str, Array]:
-    n = len(said)
-    names = np.array(said.classes, dtype=object)
-    classes = said.task.coded
+def _columns(run: Run, predictions: Predictions) -> dict[str, Array]:
+    n = len(predictions)
+    names = np.array(predictions.classes, dtype=object)
+    classes = predictions.task.coded
     columns: dict[str, Array] = {
         "dataset": np.full(n, run.key.dataset, dtype=object),
         "learner": np.full(n, run.key.learner, dtype=object),
         "repeat": np.full(n, run.key.repeat),
         "fold": np.full(n, run.key.fold),
-        "row": said.rows,
-        "truth": said.task.spelled(said.truth, said.classes),
+        "row": predictions.rows,
+        "truth": predictions.task.spelled(predictions.truth, predictions.classes),
     }
-    if said.label is not None:
-        inside = classes and bool((said.label < len(names)).all() and (said.label >= 0).all())
-        columns["label"] = names[said.label] if inside else said.label
+    if predictions.label is not None:
+        inside = classes and bool((predictions.label < len(names)).all() and (predictions.label >= 0).all())
+        columns["label"] = names[predictions.label] if inside else predictions.label
     for form in OUTPUTS.values():
-        values = getattr(said, form.name)
+        values = getattr(predictions, form.name)
         if values is not None and form.name not in columns:
-            columns |= _wide(form, values, said.classes)
+            columns |= _wide(form, values, predictions.classes)
     return columns
 
 
@@ -53,4 +53,4 @@ def _wide(form: OutputForm, values: Array, classes: tuple[str, ...]) -> dict[str
     if values.ndim == 1:
         return {form.name: values}
     ends = range(1, values.shape[1] + 1) if OutputWidth.ANY in form.columns else classes
-    return {f"{form.prefix}{one}": values[:, at] for at, one in enumerate(ends)}
+    return {f"{form.prefix}{end}": values[:, index] for index, end in enumerate(ends)}

@@ -122,8 +122,8 @@ class Results(StudyAccess, metaclass=WithNouns):
         """
         name = None if measure is None else measure_named(measure).name
         scores = (self.findings if name is None else self.findings_by(name)).scores
-        keep = slice(None) if name is None else np.array([one == name for one in scores.measure], dtype=bool)
-        columns = {one.name: np.asarray(getattr(scores, one.name))[keep] for one in fields(scores)}
+        keep = slice(None) if name is None else np.array([other == name for other in scores.measure], dtype=bool)
+        columns = {field.name: np.asarray(getattr(scores, field.name))[keep] for field in fields(scores)}
         return frame_of(columns, kind or self.frame_kind)
 
     def compare(self, measure: str | None = None, *, dataset: str | None = None) -> Comparison:
@@ -219,16 +219,18 @@ class Results(StudyAccess, metaclass=WithNouns):
         if judgement.evidence is not DATASETS or share is None:
             return None
         scores = self.findings_by(judgement.measure).scores
-        each: dict[str, dict[tuple[int, int], dict[str, float]]] = {name: {} for name in judgement.matrix.blocks}
+        scores_by_split: dict[str, dict[tuple[int, int], dict[str, float]]] = {
+            name: {} for name in judgement.matrix.blocks
+        }
         lines = zip(
             scores.dataset, scores.learner, scores.repeat, scores.fold, scores.measure, scores.value, strict=True
         )
         for dataset, learner, repeat, fold, measure, value in lines:
-            if measure == judgement.measure and dataset in each:
-                each[dataset].setdefault((repeat, fold), {})[learner] = value
+            if measure == judgement.measure and dataset in scores_by_split:
+                scores_by_split[dataset].setdefault((repeat, fold), {})[learner] = value
         tables = {
             dataset: np.array([[line.get(name, np.nan) for name in names] for line in splits.values()])
-            for dataset, splits in each.items()
+            for dataset, splits in scores_by_split.items()
         }
         whole = all(len(table) > 1 and np.isfinite(table).all() for table in tables.values())
         return SplitScores(names=tuple(names), each=tables, test_share=share) if whole else None
@@ -356,15 +358,17 @@ class Results(StudyAccess, metaclass=WithNouns):
     def _predict_seconds(self) -> dict[tuple[str, str], float]:
         """Mean time to predict by data set and learner."""
         cells = self.findings_by("predict_seconds").cells
-        return {(one.dataset, one.learner): one.estimate.value for one in cells if one.measure == "predict_seconds"}
+        return {
+            (cell.dataset, cell.learner): cell.estimate.value for cell in cells if cell.measure == "predict_seconds"
+        }
 
-    def _variants(self, given: Mapping[str, str] | None) -> dict[str, str]:
+    def _variants(self, variants: Mapping[str, str] | None) -> dict[str, str]:
         """Variants of learners, after all are known and none is named twice."""
-        made = dict(given or {})
-        self.check_learners((*made, *made.values()))
-        if len({*made, *made.values()}) < 2 * len(made):
+        pairs = dict(variants or {})
+        self.check_learners((*pairs, *pairs.values()))
+        if len({*pairs, *pairs.values()}) < 2 * len(pairs):
             raise BadInput("a learner or variant is named twice; each may be in one pair only")
-        return made
+        return pairs
 
     def predictions(self, dataset: str, learner: str, repeat: int = 0, fold: int = 0) -> Predictions:
         """The predictions of one learner on the test rows of one split.
@@ -459,9 +463,9 @@ class Results(StudyAccess, metaclass=WithNouns):
     @property
     def failures(self) -> Any:
         """A frame of the units that did not finish, with what went wrong."""
-        names = [one.name for one in fields(FailureRow)]
-        rows = [astuple(one) for one in self.findings.all_failures]
-        return frame_of({name: [row[at] for row in rows] for at, name in enumerate(names)}, self.frame_kind)
+        names = [field.name for field in fields(FailureRow)]
+        rows = [astuple(failure) for failure in self.findings.all_failures]
+        return frame_of({name: [row[index] for row in rows] for index, name in enumerate(names)}, self.frame_kind)
 
     def close(self) -> None:
         """Close the file."""
@@ -485,7 +489,7 @@ class Results(StudyAccess, metaclass=WithNouns):
         if failures := failure_lines(self.findings):
             parts += ["", "Units that did not finish:", *(f"  {line}" for line in failures)]
         notes = sorted(self.findings.audible, key=lambda note: not is_problem(note))
-        shown = dict.fromkeys(f"{'Problem' if is_problem(one) else 'Note'}: {clean(one)}" for one in notes)
+        shown = dict.fromkeys(f"{'Problem' if is_problem(note) else 'Note'}: {clean(note)}" for note in notes)
         parts += ["", *list(shown)[:_NOTES]] if shown else []
         if len(shown) > _NOTES:
             parts.append(f"... and {len(shown) - _NOTES} more, in `warnings`")
@@ -530,7 +534,7 @@ class Results(StudyAccess, metaclass=WithNouns):
         """
         from bakeoff.figures.drawing.theme import learner_looks
 
-        with learner_looks({name: at for at, name in enumerate(self.learners)}):
+        with learner_looks({name: look for look, name in enumerate(self.learners)}):
             return self.compare(measure).plot(kind, ax)
 
     def summary(self, path: str | Path | None = None) -> str:
@@ -540,8 +544,8 @@ class Results(StudyAccess, metaclass=WithNouns):
         """
         from bakeoff.report.summary import summary_of_study, write_summary
 
-        made = summary_of_study(self.findings)
-        return made.text() if path is None else write_summary(made, path)
+        page = summary_of_study(self.findings)
+        return page.text() if path is None else write_summary(page, path)
 
     def __dir__(self) -> list[str]:
         return sorted({*super().__dir__(), *dir(type(self))})

@@ -266,9 +266,9 @@ class Study:
         if done.ledger is not None:
             return Results(done.ledger, changes=done.changes.words, spec=self.spec)
         assert file is not None
-        found = open_results(file, changes=done.changes.words)
-        found.spec = self.spec
-        return found
+        results = open_results(file, changes=done.changes.words)
+        results.spec = self.spec
+        return results
 
     def __repr__(self) -> str:
         spec = self.spec
@@ -289,13 +289,13 @@ def _print_cost(spec: StudySpec, changes: "Changes") -> None:
         )
 
 
-def _datasets(given: Dataset | Iterable[Dataset | str]) -> tuple[Dataset, ...]:
+def _datasets(datasets: Dataset | Iterable[Dataset | str]) -> tuple[Dataset, ...]:
     from bakeoff.data.load import load
 
-    if isinstance(given, Mapping):
+    if isinstance(datasets, Mapping):
         raise BadInput("datasets must be a list of data sets; each knows its own name")
-    several = [given] if isinstance(given, (Dataset, str)) else list(given)
-    return tuple(load(one) if isinstance(one, str) else one for one in several)
+    several = [datasets] if isinstance(datasets, (Dataset, str)) else list(datasets)
+    return tuple(load(source) if isinstance(source, str) else source for source in several)
 
 
 def _measures(
@@ -311,11 +311,13 @@ def _measures(
 
 def usual_measures(data: Iterable[Dataset], learners: Iterable[Learner]) -> tuple[str, ...]:
     """The default measures: the first is the primary one, and all can be computed."""
-    sets, outputs = tuple(data), [frozenset(one.gives) for one in learners]
-    ranks = all(one & {Output.PROBA, Output.SCORE} for one in outputs)
+    sets, outputs = tuple(data), [frozenset(learner.gives) for learner in learners]
+    ranks = all(gives & {Output.PROBA, Output.SCORE} for gives in outputs)
     gives = frozenset.intersection(*outputs) if outputs else frozenset(Output)
-    positive = all(one.task.takes_positive and one.positive is not None for one in sets)
-    return study_measures({one.task for one in sets}, gives | ({Output.SCORE} if ranks else set()), positive=positive)
+    positive = all(dataset.task.takes_positive and dataset.positive is not None for dataset in sets)
+    return study_measures(
+        {dataset.task for dataset in sets}, gives | ({Output.SCORE} if ranks else set()), positive=positive
+    )
 
 
 @suggest_arguments
@@ -468,14 +470,16 @@ def evaluate(
     else:
         columns = check_extra(extra, len(y))
         groups, time = named_column(groups, columns), named_column(time, columns)
-        given, named = _with_params(params, groups, named_column(sample_weight, columns), weights)
+        row_arguments, named = _with_params(params, groups, named_column(sample_weight, columns), weights)
         if task is None and positive is None:
             task = settled_task(y, measures="rmse" if all(map(_predicts_numbers, ready)) else measures)
             if task is None and all(getattr(learner, "kind", None) is EstimatorKind.CLASSIFIER for learner in ready):
                 task = whole_number_classes(y)
             if task is None and several_columns(y) is not None and all(map(_predicts_numbers, ready)):
                 task = MULTIOUTPUT
-        data = load((X, y), positive=positive, task=task, time=time, missing_target=missing_target, name=name, **given)
+        data = load(
+            (X, y), positive=positive, task=task, time=time, missing_target=missing_target, name=name, **row_arguments
+        )
         data = replace(data, params=_by_row(named, len(y), data.rows))
         if columns:
             data = replace(data, extra={name: column[data.rows] for name, column in columns.items()})
@@ -527,13 +531,13 @@ def _refuse_facts_of_rows(words: list[str]) -> None:
         )
 
 
-def _either(word: str, value: Any, default: Any, theirs: str, given: Any) -> Any:
+def _either(word: str, value: Any, default: Any, theirs: str, alias: Any) -> Any:
     """The value of an argument that may also be named with scikit-learn's word, but not with both."""
-    if given is None:
+    if alias is None:
         return value
     if value is not default and value != default:
         raise BadInput(f"{theirs} is scikit-learn's word for {word}; give one of them")
-    return given
+    return alias
 
 
 def _with_params(
@@ -553,10 +557,10 @@ def _with_params(
 
 def _by_row(named: Mapping[str, Any], rows: int, kept: Array) -> dict[str, Array]:
     """Values for `fit` as arrays: one value for each row that is kept, or without an axis where they are the same for all."""
-    found = {}
+    arrays = {}
     for name, value in named.items():
         if hasattr(value, "__len__") and not isinstance(value, str | Mapping) and len(value) == rows:
-            found[name] = np.asarray(value)[kept]
+            arrays[name] = np.asarray(value)[kept]
             continue
         try:
             json.dumps(value)
@@ -564,9 +568,9 @@ def _by_row(named: Mapping[str, Any], rows: int, kept: Array) -> dict[str, Array
             raise BadInput(
                 f"params: {name!r} must hold one value for each of the {rows} rows, or be a plain number, text or list"
             ) from None
-        found[name] = np.empty((), dtype=object)
-        found[name][()] = value
-    return found
+        arrays[name] = np.empty((), dtype=object)
+        arrays[name][()] = value
+    return arrays
 
 
 def _separate(

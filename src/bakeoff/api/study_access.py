@@ -47,7 +47,7 @@ class StudyAccess:
     @property
     def datasets(self) -> tuple[str, ...]:
         """Names of the data sets."""
-        return tuple(one.card.name for one in self.design.domains)
+        return tuple(domain.card.name for domain in self.design.domains)
 
     @property
     def learners(self) -> tuple[str, ...]:
@@ -62,7 +62,7 @@ class StudyAccess:
     @property
     def frame_kind(self) -> str | None:
         """The kind of frame the data came in."""
-        return next((one.frame for one in self.design.domains if one.frame), None)
+        return next((domain.frame for domain in self.design.domains if domain.frame), None)
 
     def findings_by(self, measure: str, *facts: Fact[Any, Any]) -> Findings:
         """The findings that hold this measure, with these facts: the study's own, or the same question asked of another measure."""
@@ -114,7 +114,7 @@ class StudyAccess:
 
     def add_characteristics(self) -> bool:
         """Make the characteristics of the data sets that the study file does not hold; whether all have them then."""
-        missing = {one.card.name for one in self.design.domains if not one.card.characteristics}
+        missing = {domain.card.name for domain in self.design.domains if not domain.card.characteristics}
         held = {data.name: data for data in (self.spec.datasets if self.spec is not None else ())}
         if not missing:
             return True
@@ -125,10 +125,12 @@ class StudyAccess:
         self.design = replace(
             self.design,
             domains=tuple(
-                replace(one, card=replace(one.card, characteristics=characteristics(held[one.card.name]).finite))
-                if one.card.name in missing
-                else one
-                for one in self.design.domains
+                replace(
+                    domain, card=replace(domain.card, characteristics=characteristics(held[domain.card.name]).finite)
+                )
+                if domain.card.name in missing
+                else domain
+                for domain in self.design.domains
             ),
         )
         self._studies.clear()
@@ -142,7 +144,7 @@ class StudyAccess:
                 f"name one with --dataset, as {method}(dataset={self.datasets[0]!r})"
             )
         name = self.datasets[0] if dataset is None else dataset
-        domain = next((one for one in self.design.domains if one.card.name == name), None)
+        domain = next((domain for domain in self.design.domains if domain.card.name == name), None)
         if domain is None:
             raise UnknownName("data set", name, self.datasets)
         return domain
@@ -157,7 +159,7 @@ class StudyAccess:
 
     def runs(self, dataset: str, learners: tuple[str, ...] | None = None) -> Iterator[Run]:
         """The finished units of one data set with their predictions, of some learners or of all."""
-        splits = next((one.splits for one in self.design.domains if one.card.name == dataset), ((0, 0),))
+        splits = next((domain.splits for domain in self.design.domains if domain.card.name == dataset), ((0, 0),))
         for learner in self.learners if learners is None else learners:
             for repeat, fold in splits:
                 run = self.ledger.get(self.key(dataset, learner, repeat, fold))

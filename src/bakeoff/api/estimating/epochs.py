@@ -39,12 +39,12 @@ class EpochCurves(HasTables):
     @property
     def best_epoch(self) -> dict[str, int | None]:
         """The number of steps with the best mean validation score, by learner."""
-        return {one.learner: one.best_epoch for one in self.curves}
+        return {curve.learner: curve.best_epoch for curve in self.curves}
 
     @property
     def notes(self) -> tuple[Note, ...]:
         """Best values at the end of the range, and fits that failed."""
-        return tuple(note for one in self.curves for note in one.notes)
+        return tuple(note for curve in self.curves for note in curve.notes)
 
     def tables(self) -> tuple[Table, ...]:
         """One row per learner."""
@@ -53,14 +53,14 @@ class EpochCurves(HasTables):
     def frame(self, *, kind: str | None = None) -> Any:
         """A tidy frame with one row per learner, step and kind of rows."""
         rows = [
-            (one.learner, epoch, part, made)
-            for one in self.curves
-            for part, many in (("training", one.training), ("validation", one.validation))
-            for epoch, made in zip(one.epochs, many, strict=True)
+            (curve.learner, epoch, part, estimate)
+            for curve in self.curves
+            for part, many in (("training", curve.training), ("validation", curve.validation))
+            for epoch, estimate in zip(curve.epochs, many, strict=True)
         ]
         columns: dict[str, list[Any]] = {
-            "learner": [one[0] for one in rows], "epoch": [one[1] for one in rows], "rows": [one[2] for one in rows],
-            "value": [one[3].value for one in rows], "low": [one[3].low for one in rows], "high": [one[3].high for one in rows],
+            "learner": [row[0] for row in rows], "epoch": [row[1] for row in rows], "rows": [row[2] for row in rows],
+            "value": [row[3].value for row in rows], "low": [row[3].low for row in rows], "high": [row[3].high for row in rows],
         }  # fmt: skip
         return frame_of(columns, kind)
 
@@ -79,11 +79,11 @@ class EpochCurves(HasTables):
         return FigureDisplay(numbers=numbers, sentence=numbers.sentence(), on=draw_growth, alone=growth_figure)
 
     def _repr_html_(self) -> str:
-        drawn = any(one.best is not None for one in self.curves)
+        drawn = any(curve.best is not None for curve in self.curves)
         return (self._display()._repr_html_() if drawn else "") + HasTables._repr_html_(self)
 
     def __str__(self) -> str:
-        notes = [f"Note: {clean(one)}" for one in self.notes]
+        notes = [f"Note: {clean(note)}" for note in self.notes]
         return "\n".join([HasTables.__str__(self), *notes])
 
 
@@ -146,31 +146,33 @@ def epoch_curve(
     rows = data if isinstance(data, Dataset) else load(data if y is None else (data, y))
     if isinstance(data, Dataset) and y is not None:
         raise BadInput("a data set holds its target: leave y out, or give features and y")
-    given = (
+    named = (
         dict(learners)
         if isinstance(learners, Mapping)
         else learners
         if isinstance(learners, (list, tuple))
         else [learners]
     )
-    made = _varied(as_learners(given, scale=scale), over, alone=not isinstance(given, Mapping) and len(given) == 1)
+    variants = _varied(as_learners(named, scale=scale), over, alone=not isinstance(named, Mapping) and len(named) == 1)
     if rows.task.clusters:
         raise NotApplicable("epoch curves need a target to score against, and clustering has none")
-    problems = [why for one in made if isinstance(one, SklearnLearner) and (why := one.refuses(rows))]
+    problems = [why for learner in variants if isinstance(learner, SklearnLearner) and (why := learner.refuses(rows))]
     if problems:
         raise BadInput("; ".join(problems))
-    for one in made:
-        way_of(one)
-    ready = [one for one in made if isinstance(one, SklearnLearner)]
+    for learner in variants:
+        way_of(learner)
+    ready = [learner for learner in variants if isinstance(learner, SklearnLearner)]
     what = _measure(measure, ready, rows)
     plan = scheme_from(scheme).plan(rows, seed)
     asked = None if epochs is None else _asked(epochs)
     fits = None if timeout is None and memory is None else EpochChildren(timeout=timeout, memory=memory)
     courses = [
-        Course(data=rows, plan=plan, measure=what, epochs=asked or list(range(1, epochs_of(one) + 1)), seed=seed)
-        for one in ready
+        Course(data=rows, plan=plan, measure=what, epochs=asked or list(range(1, epochs_of(learner) + 1)), seed=seed)
+        for learner in ready
     ]
-    curves = [epoch_curve_from(epoch_scores(one, course, fits)) for one, course in zip(ready, courses, strict=True)]
+    curves = [
+        epoch_curve_from(epoch_scores(learner, course, fits)) for learner, course in zip(ready, courses, strict=True)
+    ]
     return EpochCurves(tuple(with_edges(_by_value(curves, over))), rows.name)
 
 
@@ -180,12 +182,12 @@ def _by_value(curves: list[EpochCurve], over: Mapping[str, Sequence[Any]] | None
         return curves
     ((parameter, values),) = over.items()
     many = list(values)
-    if any(isinstance(one, bool) or not isinstance(one, (int, float)) for one in many):
+    if any(isinstance(value, bool) or not isinstance(value, (int, float)) for value in many):
         return curves
-    names = [one.learner.rpartition(f"{parameter}=")[0].removesuffix(", ") for one in curves]
+    names = [curve.learner.rpartition(f"{parameter}=")[0].removesuffix(", ") for curve in curves]
     return [
-        replace(one, family=name, parameter=parameter, value=float(many[at % len(many)]))
-        for at, (one, name) in enumerate(zip(curves, names, strict=True))
+        replace(curve, family=name, parameter=parameter, value=float(many[index % len(many)]))
+        for index, (curve, name) in enumerate(zip(curves, names, strict=True))
     ]
 
 
@@ -194,12 +196,12 @@ def _measure(name: str | None, learners: Sequence[SklearnLearner], data: Dataset
         return measure_named(name)
     if data.task.numeric:
         return measure_named("mse")
-    return measure_named("log_loss" if all(Output.PROBA in one.gives for one in learners) else "accuracy")
+    return measure_named("log_loss" if all(Output.PROBA in learner.gives for learner in learners) else "accuracy")
 
 
 def _asked(epochs: int | Iterable[int]) -> list[int]:
     if isinstance(epochs, Iterable) and not isinstance(epochs, str):
-        many = sorted({count("epochs", one) for one in epochs})
+        many = sorted({count("epochs", step) for step in epochs})
         if not many:
             raise BadInput("epochs is empty; give a number of steps, or the steps to score, as [1, 10, 100]")
     else:
@@ -221,18 +223,22 @@ def _varied(own: Sequence[Any], over: Mapping[str, Sequence[Any]] | None, *, alo
         raise BadInput(f"over: {parameter} has no values")
     from sklearn.base import clone
 
-    made: list[Any] = []
-    for one in own:
-        if not isinstance(one, SklearnLearner):
-            raise NotApplicable(f"over needs a scikit-learn estimator, and {one.name!r} is not one")
-        known = one.estimator.get_params(deep=True)
-        prefix, _ = last_of(one.estimator)
-        name = parameter if parameter in known else prefix + parameter
-        if name not in known:
-            raise UnknownName(f"parameter of {one.name}", parameter, known)
-        label = "" if alone else f"{one.name}, "
-        made += [
-            replace(one, name=f"{label}{parameter}={value}", estimator=clone(one.estimator).set_params(**{name: value}))
+    variants: list[Any] = []
+    for learner in own:
+        if not isinstance(learner, SklearnLearner):
+            raise NotApplicable(f"over needs a scikit-learn estimator, and {learner.name!r} is not one")
+        parameters = learner.estimator.get_params(deep=True)
+        prefix, _ = last_of(learner.estimator)
+        name = parameter if parameter in parameters else prefix + parameter
+        if name not in parameters:
+            raise UnknownName(f"parameter of {learner.name}", parameter, parameters)
+        label = "" if alone else f"{learner.name}, "
+        variants += [
+            replace(
+                learner,
+                name=f"{label}{parameter}={value}",
+                estimator=clone(learner.estimator).set_params(**{name: value}),
+            )
             for value in many
         ]
-    return made
+    return variants

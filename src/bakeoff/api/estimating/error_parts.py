@@ -104,7 +104,7 @@ def bias_variance(
     >>> type(bias_variance(study, trainings=3)).__name__
     'BiasVariance'
     """
-    names = [one.name for one in source.spec.datasets] if isinstance(source, Study) else source.datasets
+    names = [dataset.name for dataset in source.spec.datasets] if isinstance(source, Study) else source.datasets
     if dataset is None and len(names) > 1 and (y_true is not None or data is not None):
         raise NotApplicable(
             f"y_true and data belong to one of {len(names)} data sets; name it, as dataset={names[0]!r}"
@@ -127,9 +127,9 @@ def bias_variance(
 def _named(dataset: str | None, learner: str | None, datasets: Iterable[Any], learners: Iterable[Any]) -> None:
     """Refuse names that the study does not have."""
     for kind, name, all_ in (("data set", dataset, datasets), ("learner", learner, learners)):
-        known = [getattr(one, "name", one) for one in all_]
-        if name is not None and name not in known:
-            raise UnknownName(kind, name, known)
+        names = [getattr(item, "name", item) for item in all_]
+        if name is not None and name not in names:
+            raise UnknownName(kind, name, names)
 
 
 def _own_trainings(
@@ -138,9 +138,9 @@ def _own_trainings(
     """The trainings of the study itself, data set by data set."""
     _named(dataset, learner, results.datasets, results.learners)
     names = results.datasets if dataset is None else (dataset,)
-    known = {one.name: one for one in (results.spec.datasets if results.spec is not None else ())}
+    datasets_by_name = {data.name: data for data in (results.spec.datasets if results.spec is not None else ())}
     for name in names:
-        yield SampledTraining(results=results, dataset=name, data=known.get(name) if data is None else data)
+        yield SampledTraining(results=results, dataset=name, data=datasets_by_name.get(name) if data is None else data)
 
 
 def _parts(training: SampledTraining, learner: str | None, truth: Any) -> tuple[ErrorParts, ...]:
@@ -153,20 +153,20 @@ def _parts(training: SampledTraining, learner: str | None, truth: Any) -> tuple[
     return Errors(training.results).parts(training.dataset, learners, truth=best, truth_rows=ids)
 
 
-def _truth(given: Any, data: Dataset | None) -> Any:
-    if isinstance(given, Dataset):
-        return given.target
-    if given is None:
+def _truth(truth: Any, data: Dataset | None) -> Any:
+    if isinstance(truth, Dataset):
+        return truth.target
+    if truth is None:
         return None if data is None else _from_replicates(data)
-    values = np.asarray(given)
+    values = np.asarray(truth)
     if values.ndim != 1:
         raise BadInput(f"y_true must be one value for each row, but has shape {values.shape}")
     if data is not None and data.task.coded and values.dtype.kind in "OUS":
-        known = {name: code for code, name in enumerate(data.classes)}
-        strange = [str(value) for value in values.tolist() if str(value) not in known]
+        codes = {name: code for code, name in enumerate(data.classes)}
+        strange = [str(value) for value in values.tolist() if str(value) not in codes]
         if strange:
             raise UnknownName("class", strange[0], data.classes)
-        return np.array([known[str(value)] for value in values.tolist()])
+        return np.array([codes[str(value)] for value in values.tolist()])
     return values
 
 

@@ -31,11 +31,13 @@ class Extrapolations(HasTables):
     @property
     def datasets(self) -> tuple[str, ...]:
         """Data sets with learning curves."""
-        return tuple(dict.fromkeys(one.dataset for one in self.curves))
+        return tuple(dict.fromkeys(curve.dataset for curve in self.curves))
 
     def tables(self) -> tuple[Table, ...]:
         """One table per data set."""
-        return tuple(extrapolation_table([one for one in self.curves if one.dataset == name]) for name in self.datasets)
+        return tuple(
+            extrapolation_table([curve for curve in self.curves if curve.dataset == name]) for name in self.datasets
+        )
 
     def to_dict(self) -> dict[str, Any]:
         """For JSON."""
@@ -46,15 +48,15 @@ class Extrapolations(HasTables):
         where = self.datasets[0] if dataset is None else dataset
         if where not in self.datasets:
             raise UnknownName("data set with learning curves", where, self.datasets)
-        own = [one for one in self.curves if one.dataset == where]
-        numbers = extrapolation_plot([one for one in self.learning if one.dataset == where], own)
+        own = [curve for curve in self.curves if curve.dataset == where]
+        numbers = extrapolation_plot([curve for curve in self.learning if curve.dataset == where], own)
         if not numbers.lines:
             raise NotApplicable(f"no learner has scores on every split of {clean(where)}")
         shown = FigureDisplay(numbers=numbers, sentence=numbers.sentence(), on=draw_growth, alone=growth_figure)
         return shown.plot(ax)
 
     def __str__(self) -> str:
-        said = [
-            text for name in self.datasets if (text := extrapolation_words([one for one in self.curves if one.dataset == name]))
+        sentences = [
+            text for name in self.datasets if (text := extrapolation_words([curve for curve in self.curves if curve.dataset == name]))
         ]  # fmt: skip
-        return "\n\n".join([*said, HasTables.__str__(self)])
+        return "\n\n".join([*sentences, HasTables.__str__(self)])

@@ -28,7 +28,7 @@ from bakeoff.splits.plan import Split, SplitPlan
 
 __all__ = ["generalisation_error"]
 
-SHORT = {one.name.removesuffix("_interval"): one.name for one in INTERVALS}
+SHORT = {interval.name.removesuffix("_interval"): interval.name for interval in INTERVALS}
 REPEATS = {"corrected_t": 10, "bayle": 1, "nested_cv": 10, "conservative_z": 15}
 HALVES = 10  # pairs, of the conservative z
 SCHEME = "generalisation"
@@ -97,9 +97,9 @@ def generalisation_error(
     many = count("repeats", REPEATS[method] if repeats is None else repeats)
     count("folds", folds, least=3 if method == "nested_cv" else 2)
     plan = _PLANS[method](rows, folds, many, seed)
-    said = _predicted(learner, rows, plan, seed, workers)
+    predictions = _predicted(learner, rows, plan, seed, workers)
     fits = _Fits(
-        said=said, repeats=plan.repeats, test_share=plan.test_share, rows=len(rows), measure=what, folds=folds, level=level
+        said=predictions, repeats=plan.repeats, test_share=plan.test_share, rows=len(rows), measure=what, folds=folds, level=level
     )  # fmt: skip
     return _MADE[method](fits)
 
@@ -119,10 +119,13 @@ def _nested(data: Dataset, folds: int, repeats: int, seed: int) -> SplitPlan:
     def splits() -> Iterator[Split]:
         for repeat in range(repeats):
             parts = [outer.split(repeat, fold).test for fold in range(folds)]
-            yield from (Split(repeat=repeat, fold=at, test=test, rows=len(data)) for at, test in enumerate(parts))
-            for at, (a, b) in enumerate(combinations(range(folds), 2)):
+            yield from (Split(repeat=repeat, fold=index, test=test, rows=len(data)) for index, test in enumerate(parts))
+            for index, (a, b) in enumerate(combinations(range(folds), 2)):
                 yield Split(
-                    repeat=repeat, fold=folds + at, test=np.sort(np.concatenate([parts[a], parts[b]])), rows=len(data)
+                    repeat=repeat,
+                    fold=folds + index,
+                    test=np.sort(np.concatenate([parts[a], parts[b]])),
+                    rows=len(data),
                 )
 
     return _plan(data, splits(), seed)
@@ -152,14 +155,14 @@ def _halves(data: Dataset, folds: int, repeats: int, seed: int) -> SplitPlan:
 
 
 def _predicted(learner: Any, data: Dataset, plan: SplitPlan, seed: int, workers: int | None) -> Said:
-    given = learner if isinstance(learner, Mapping) else [learner]
-    (ready,) = as_learners(given)
+    named = learner if isinstance(learner, Mapping) else [learner]
+    (ready,) = as_learners(named)
     work = Work(
         datasets={data.name: data}, plans={data.name: plan}, learners={ready.name: ready}, scheme=plan.scheme, seed=seed
     )  # fmt: skip
     ledger = MemoryLedger()
     run_local(work, ledger, workers=workers)
-    said = {}
+    predictions = {}
     for split in plan.splits:
         key = UnitKey(
             dataset=data.name, learner=ready.name, scheme=plan.scheme, repeat=split.repeat, fold=split.fold
@@ -168,8 +171,8 @@ def _predicted(learner: Any, data: Dataset, plan: SplitPlan, seed: int, workers:
         if run is None or run.predictions is None:
             why = "" if run is None or run.failure is None else f": {run.failure.message}"
             raise NotApplicable(f"learner {ready.name!r} failed on a split of {data.name!r}{why}")
-        said[split.repeat, split.fold] = run.predictions
-    return said
+        predictions[split.repeat, split.fold] = run.predictions
+    return predictions
 
 
 def _losses(pred: Predictions, measure: Measure) -> Array:
@@ -191,12 +194,14 @@ class _Fits:
 
 
 def _corrected(fits: _Fits) -> Estimate:
-    values = [fits.measure(one) for one in fits.said.values()]
+    values = [fits.measure(predictions) for predictions in fits.said.values()]
     return mean_over_splits(values, fits.test_share, fits.level, fits.repeats, fits.measure.bounds)
 
 
 def _bayle(fits: _Fits) -> Estimate:
-    return bayle([_losses(one, fits.measure) for one in fits.said.values()], fits.level, fits.measure.bounds)
+    return bayle(
+        [_losses(predictions, fits.measure) for predictions in fits.said.values()], fits.level, fits.measure.bounds
+    )
 
 
 def _nested_made(fits: _Fits) -> Estimate:
@@ -205,16 +210,16 @@ def _nested_made(fits: _Fits) -> Estimate:
     for repeat in range(fits.repeats):
         outer = [fits.said[repeat, fold] for fold in range(fits.folds)]
         inner: dict[int, list[Array]] = {fold: [] for fold in range(fits.folds)}
-        for at, (a, b) in enumerate(pairs):
-            both = fits.said[repeat, fits.folds + at]
+        for index, (a, b) in enumerate(pairs):
+            both = fits.said[repeat, fits.folds + index]
             losses = _losses(both, fits.measure)
             in_a = np.isin(both.rows, outer[a].rows)
             inner[b].append(losses[in_a])  # rows of a, by a model that saw neither a nor b
             inner[a].append(losses[~in_a])
         repeats.append(
             [
-                NestedErrors(outer=_losses(one, fits.measure), inner=np.concatenate(inner[at]))
-                for at, one in enumerate(outer)
+                NestedErrors(outer=_losses(fold_predictions, fits.measure), inner=np.concatenate(inner[index]))
+                for index, fold_predictions in enumerate(outer)
             ]
         )
     return nested_cv(repeats, fits.rows, fits.level, fits.measure.bounds)
@@ -222,8 +227,8 @@ def _nested_made(fits: _Fits) -> Estimate:
 
 def _conservative(fits: _Fits) -> Estimate:
     scores: dict[int, list[float]] = {}
-    for (repeat, _), one in fits.said.items():
-        scores.setdefault(repeat, []).append(fits.measure(one))
+    for (repeat, _), predictions in fits.said.items():
+        scores.setdefault(repeat, []).append(fits.measure(predictions))
     halves = [(np.array(scores[2 * m + 1]), np.array(scores[2 * m + 2])) for m in range(HALVES)]
     return conservative_z(np.array(scores[0]), halves, fits.level, fits.measure.bounds)
 

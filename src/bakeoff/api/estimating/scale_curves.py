@@ -51,12 +51,14 @@ class ScaleCurves(HasTables):
 
     def tables(self) -> tuple[Table, ...]:
         """One row per learner and cost."""
-        rows = tuple(self._row(one) for one in self.curves)
+        rows = tuple(self._row(curve) for curve in self.curves)
         titles = ("Learner", "Cost", "Rows", "At most", "Exponent", "Reading", "Stated", "Excess")
         right = {"Rows", "At most", "Exponent", "Excess"}
         return (
             Table(
-                columns=tuple(ColumnHeading(title=one, align="right" if one in right else "left") for one in titles),
+                columns=tuple(
+                    ColumnHeading(title=title, align="right" if title in right else "left") for title in titles
+                ),
                 rows=rows,
                 caption="Growth with the number of training rows: the cost goes as rows to the power of the exponent",
                 notes=tuple(self._notes()),
@@ -69,23 +71,23 @@ class ScaleCurves(HasTables):
             yield "One point per data set: data sets differ in more than their number of rows, so this is a tendency."
         if self.stated:
             yield EXCESS
-        yield from (_crossing_words(one) for one in self.crossings)
+        yield from (_crossing_words(crossing) for crossing in self.crossings)
         yield from (f"{clean(name)}: {why}." for name, why in self.unmeasured)
 
-    def _row(self, one: Scaling) -> Row:
-        law, top = one.law.exponent, max(point.cost for point in one.points)
-        sizes = [point.size for point in one.points]
-        words = words_for(one.cost)
-        stated = self.stated.get((one.learner, one.cost))
-        told = reading(one, stated)
+    def _row(self, scaling: Scaling) -> Row:
+        law, top = scaling.law.exponent, max(point.cost for point in scaling.points)
+        sizes = [point.size for point in scaling.points]
+        words = words_for(scaling.cost)
+        stated = self.stated.get((scaling.learner, scaling.cost))
+        reading_text = reading(scaling, stated)
         return Row(
             cells=(
-                Cell(text=one.learner),
+                Cell(text=scaling.learner),
                 Cell(text=words.short),
                 Cell(text=f"{min(sizes)} to {max(sizes)}"),
                 Cell(text=duration(top) if words.kind == "seconds" else size(top), value=top),
                 Cell(text=ends(law), value=None if isnan(law.value) else law.value),
-                Cell(text=told),
+                Cell(text=reading_text),
                 Cell(text=MISSING if stated is None else stated.complexity.text),
                 Cell(text=MISSING if stated is None else ends(stated.excess)),
             )
@@ -95,7 +97,7 @@ class ScaleCurves(HasTables):
         """Draw one cost, "fit_seconds" or "peak_memory", over the training rows; stated complexities are dashed, in the colour of their learner."""
         if cost not in FLOORS:
             raise UnknownName("cost", cost, FLOORS)
-        own = [one for one in self.curves if one.cost == cost]
+        own = [curve for curve in self.curves if curve.cost == cost]
         if not own:
             raise NotApplicable(f"{cost} was not measured on enough sizes to be drawn")
         numbers = scaling_plot(own, cost, self.stated)
@@ -106,44 +108,48 @@ class ScaleCurves(HasTables):
         return {
             "curves": [
                 {
-                    "learner": one.learner, "cost": one.cost, "within": one.within, "exponent": one.law.exponent.as_dict(),
-                    "factor": one.law.factor,
-                    "points": [{"dataset": each.dataset, "rows": each.size, "cost": each.cost} for each in one.points],
-                    "stated": None if (said := self.stated.get((one.learner, one.cost))) is None else {
-                        "complexity": said.complexity.text, "factor": said.factor, "excess": said.excess.as_dict(), "reading": said.reading,
+                    "learner": curve.learner, "cost": curve.cost, "within": curve.within, "exponent": curve.law.exponent.as_dict(),
+                    "factor": curve.law.factor,
+                    "points": [{"dataset": point.dataset, "rows": point.size, "cost": point.cost} for point in curve.points],
+                    "stated": None if (stated_cost := self.stated.get((curve.learner, curve.cost))) is None else {
+                        "complexity": stated_cost.complexity.text, "factor": stated_cost.factor, "excess": stated_cost.excess.as_dict(), "reading": stated_cost.reading,
                     },
                 }
-                for one in self.curves
+                for curve in self.curves
             ],
             "crossings": [
-                {"cost": one.cost, "cheap_before": one.cheap_before, "cheap_after": one.cheap_after, "rows": one.rows, "seen": one.seen}
-                for one in self.crossings
+                {"cost": crossing.cost, "cheap_before": crossing.cheap_before, "cheap_after": crossing.cheap_after, "rows": crossing.rows, "seen": crossing.seen}
+                for crossing in self.crossings
             ],
             "unmeasured": [{"learner": name, "why": why} for name, why in self.unmeasured],
         }  # fmt: skip
 
 
 def _crossings(curves: Sequence[Scaling]) -> Iterator[CostCrossing]:
-    known = [one for one in curves if not isnan(one.law.exponent.value)]
-    for a, b in combinations(known, 2):
+    fitted = [curve for curve in curves if not isnan(curve.law.exponent.value)]
+    for a, b in combinations(fitted, 2):
         slow, fast = (a, b) if a.law.exponent.value < b.law.exponent.value else (b, a)
         if a.cost != b.cost or slow.law.exponent.high >= fast.law.exponent.low:
             continue
         step = fast.law.exponent.value - slow.law.exponent.value
         rows = log(slow.law.factor / fast.law.factor) / step
-        sizes = [point.size for one in (a, b) for point in one.points]
+        sizes = [point.size for curve in (a, b) for point in curve.points]
         if log(min(sizes)) <= rows <= log(AHEAD * max(sizes)):
-            at = float(np.exp(rows))
+            crossing_rows = float(np.exp(rows))
             yield CostCrossing(
-                cost=a.cost, cheap_before=fast.learner, cheap_after=slow.learner, rows=at, seen=at <= max(sizes)
+                cost=a.cost,
+                cheap_before=fast.learner,
+                cheap_after=slow.learner,
+                rows=crossing_rows,
+                seen=crossing_rows <= max(sizes),
             )
 
 
-def _crossing_words(one: CostCrossing) -> str:
-    where = "" if one.seen else ", beyond the sizes that were run"
+def _crossing_words(crossing: CostCrossing) -> str:
+    where = "" if crossing.seen else ", beyond the sizes that were run"
     return (
-        f"{words_for(one.cost).short}: {clean(one.cheap_before)} takes less up to about {one.rows:.2g} rows and "
-        f"{clean(one.cheap_after)} from there on{where}."
+        f"{words_for(crossing.cost).short}: {clean(crossing.cheap_before)} takes less up to about {crossing.rows:.2g} rows and "
+        f"{clean(crossing.cheap_after)} from there on{where}."
     )  # fmt: skip
 
 
@@ -155,7 +161,7 @@ def log_spaced(rows: int, steps: int = 5) -> list[int]:
     """
     least = max(rows / 2**steps, 10.0)
     return sorted(
-        {round(float(one)) for one in np.geomspace(least, rows, steps + 1)[:-1] if 2 <= round(float(one)) < rows}
+        {round(float(size)) for size in np.geomspace(least, rows, steps + 1)[:-1] if 2 <= round(float(size)) < rows}
     )
 
 
@@ -166,9 +172,10 @@ def scale_curves(
     rows: int,
 ) -> ScaleCurves:
     """The growth of costs, with complexities that users state; `learners` maps names to the file they were imported from."""
-    if not found or all(isnan(one.law.exponent.value) for one in found):
+    if not found or all(isnan(scaling.law.exponent.value) for scaling in found):
         why = next(
-            (str(one.law.exponent.notes[0]) for one in found if one.law.exponent.notes), "it has one training size"
+            (str(scaling.law.exponent.notes[0]) for scaling in found if scaling.law.exponent.notes),
+            "it has one training size",
         )
         raise NotApplicable(
             f"the study does not show how costs grow ({why}); run it with log-spaced sizes: train_sizes = {log_spaced(rows)}"
@@ -181,9 +188,9 @@ def scale_curves(
     return ScaleCurves(tuple(found), stated, tuple(_unmeasured(found, learners)))
 
 
-def _unmeasured(found: Sequence[Scaling], learners: Mapping[str, str | None]) -> Iterator[tuple[str, str]]:
-    timed = {one.learner for one in found if one.cost == "fit_seconds"}
-    weighed = {one.learner for one in found if one.cost == "peak_memory"}
+def _unmeasured(scalings: Sequence[Scaling], learners: Mapping[str, str | None]) -> Iterator[tuple[str, str]]:
+    timed = {scaling.learner for scaling in scalings if scaling.cost == "fit_seconds"}
+    weighed = {scaling.learner for scaling in scalings if scaling.cost == "peak_memory"}
     for name, file in learners.items():
         if file is not None:
             yield name, outside_words(file)

@@ -29,5 +29,7 @@ class TrainingErrors(HasTables):
     def notes(self) -> tuple[Note, ...]:
         """What should be known of the bootstrap estimates."""
         return tuple(
-            note.on(learners=(one.learner,), dataset=one.dataset) for one in self.bootstrap for note in one.notes
+            note.on(learners=(error.learner,), dataset=error.dataset)
+            for error in self.bootstrap
+            for note in error.notes
         )

@@ -62,6 +62,6 @@ def _samples(data: Dataset, trainings: int, seed: int) -> tuple[Dataset, Scheme]
         return data, Bootstrap(trainings)
     whole = joined(data, fresh, data.name)
     n = len(data)
-    splits = [(np.arange(n * at, n * (at + 1)), np.arange(n)) for at in range(1, trainings + 1)]
+    splits = [(np.arange(n * part, n * (part + 1)), np.arange(n)) for part in range(1, trainings + 1)]
     source = f"{data.source}, and {trainings} fresh training sets"
     return replace(whole, rows=np.arange(len(whole)), source=source), PredefinedPlan(splits)

@@ -75,5 +75,5 @@ def human_labels(matrix: ScoreMatrix, human: Array, column: str, level: float) -
 
 
 def _mean(human: Array, judge: Array, level: float) -> JudgedMean:
-    known = ~np.isnan(human)
-    return prediction_powered_mean(human[known], judge[known], judge[~known], level)
+    labelled = ~np.isnan(human)
+    return prediction_powered_mean(human[labelled], judge[labelled], judge[~labelled], level)

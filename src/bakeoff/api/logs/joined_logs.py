@@ -211,14 +211,14 @@ def _refuse_twice(lines: _Lines) -> None:
     """An item twice without a run is refused; epochs are runs."""
     if len(set(lines.keys)) == len(lines.keys):
         return
-    known = set[tuple[str, str]]()
+    item_runs = set[tuple[str, str]]()
     for key, run in zip(lines.keys, lines.runs, strict=True):
-        if (key, run) in known:
+        if (key, run) in item_runs:
             item = clean(key.split(_SEPARATOR)[1])
             raise BadInput(
                 f"{lines.table.source} holds item {item} twice{f' in run {clean(run)}' if run else ''}; keep one, or name the column of runs (--runs)"
             )
-        known.add((key, run))
+        item_runs.add((key, run))
 
 
 def _common(lines: Mapping[str, list[_Lines]], tables: Sequence[LogTable]) -> tuple[list[str], list[Note]]:
@@ -271,8 +271,8 @@ def _matrix(  # noqa: PLR0917 - private
     place = {key: i for i, key in enumerate(common)}
     values = np.full((len(common), len(lines)), nan)
     every = np.concatenate([part.scores[name] for parts in lines.values() for part in parts if name in part.scores])
-    known = every[~np.isnan(every)]
-    unit = not len(known) or bool((known >= 0).all() and (known <= 1).all())
+    finite = every[~np.isnan(every)]
+    unit = not len(finite) or bool((finite >= 0).all() and (finite <= 1).all())
     for column, (learner, parts) in enumerate(lines.items()):
         sums, counts = np.zeros(len(common)), np.zeros(len(common))
         for part in parts:
@@ -320,7 +320,7 @@ def _labels(lines: Mapping[str, list[_Lines]], common: Sequence[str], human: str
     from bakeoff.tabular.logs.log_table import score_number
 
     place = {key: i for i, key in enumerate(common)}
-    labels, found = np.full((len(common), len(lines)), nan), False
+    labels, any_label = np.full((len(common), len(lines)), nan), False
     for column, parts in enumerate(lines.values()):
         sums, counts = np.zeros(len(common)), np.zeros(len(common))
         for part in parts:
@@ -338,14 +338,14 @@ def _labels(lines: Mapping[str, list[_Lines]], common: Sequence[str], human: str
                 cells = np.array(numbers, dtype=float)
             else:
                 continue
-            found = True
+            any_label = True
             rows = np.array([place.get(key, -1) for key in part.keys])
             used = (rows >= 0) & ~np.isnan(cells)
             np.add.at(sums, rows[used], cells[used])
             np.add.at(counts, rows[used], 1)
         with np.errstate(invalid="ignore"):
             labels[:, column] = sums / counts
-    if not found:
+    if not any_label:
         first = next(iter(lines.values()))[0].table
         raise UnknownName(f"column of {first.source}", human, [*first.scores, *first.extra])
     return labels

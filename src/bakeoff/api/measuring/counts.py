@@ -54,8 +54,11 @@ class ErrorRates(HasTables):
             rows.append([name, n, wrong, *cells, estimates["error"].method])
         titles = ["fold", "rows", "errors", "error rate", "low", "high", "accuracy", "low", "high", "interval"]
         table = tables.Table.of(titles, rows, align="lrrrrrrrrl")
-        each = len(self.names)
-        lines = (*table.rows[:each], *(tables.Row(cells=row.cells, summary=bool(each)) for row in table.rows[each:]))
+        fold_count = len(self.names)
+        lines = (
+            *table.rows[:fold_count],
+            *(tables.Row(cells=row.cells, summary=bool(fold_count)) for row in table.rows[fold_count:]),
+        )
         ends = "intervals" if self.side == "both" else f"{self.side} bounds"
         caption = f"{all_rows} rows, {100 * self.pooled['error'].level:.4g}% {ends}"
         return tables.without_empty(
@@ -70,7 +73,9 @@ class ErrorRates(HasTables):
         return four_places(estimate.value), low, high
 
     def _remarks(self) -> tuple[str, ...]:
-        estimates = [text for made in (self.pooled, self.mean) if made for text in made["error"].warnings]
+        estimates = [
+            text for estimates in (self.pooled, self.mean) if estimates for text in estimates["error"].warnings
+        ]
         remarks = [*texts(self.notes), *estimates]
         if self.mean and self.mean["error"].method == "none":
             remarks.append(
@@ -103,15 +108,15 @@ class ErrorRates(HasTables):
         }
 
 
-def _estimates(made: Mapping[str, Estimate]) -> dict[str, Any]:
+def _estimates(estimates_by_name: Mapping[str, Estimate]) -> dict[str, Any]:
     return {
         name: {
-            "value": json_safe(one.value),
-            "low": json_safe(one.low),
-            "high": json_safe(one.high),
-            "method": one.method,
+            "value": json_safe(estimate.value),
+            "low": json_safe(estimate.low),
+            "high": json_safe(estimate.high),
+            "method": estimate.method,
         }
-        for name, one in made.items()
+        for name, estimate in estimates_by_name.items()
     }
 
 
@@ -221,8 +226,8 @@ def _share(value: Any) -> float:
 def _near_whole(counts: Array) -> Array:
     """Counts of which rounding in the last digits is taken away: 0.07 of 100 rows are 7."""
     whole = np.rint(counts)
-    made: Array = np.where(np.abs(counts - whole) < 1e-9 * np.maximum(whole, 1), whole, counts)
-    return made
+    rounded: Array = np.where(np.abs(counts - whole) < 1e-9 * np.maximum(whole, 1), whole, counts)
+    return rounded
 
 
 def _notes_on(wrong: Array, rows: Array, choice: IntervalChoice) -> tuple[Note, ...]:
@@ -239,11 +244,11 @@ def _mean(values: Array, test_share: float | None, choice: IntervalChoice) -> Es
     return Estimate(value=float(values.mean()), low=nan, high=nan, level=choice.level, method="none", n=len(values))
 
 
-def _counts(name: str, given: Any) -> Array:
+def _counts(name: str, counts: Any) -> Array:
     try:
-        values = np.atleast_1d(np.asarray(given, dtype=np.float64))
+        values = np.atleast_1d(np.asarray(counts, dtype=np.float64))
     except (TypeError, ValueError):
-        raise BadInput(f"{name} must be numbers, not {given!r}") from None
+        raise BadInput(f"{name} must be numbers, not {counts!r}") from None
     if values.ndim != 1 or not len(values) or not np.isfinite(values).all() or (values < 0).any():
         raise BadInput(f"{name} must be counts of at least 0, one number or one for each fold")
     return values

@@ -107,34 +107,36 @@ def curve(
     ([0.75, 1.0], 0.35)
     """
     ask = parse_request(cost=cost, prior=prior, max_error=max_error, bins=bins, binning=binning, level=level)
-    given, noted = _named(y_score)
+    scores_by_name, noted = _named(y_score)
     key = "y_proba" if kind_named(kind).proba else "y_score"
-    sides = against_rest(y_true, positive, _names("", given))
+    sides = against_rest(y_true, positive, _names("", scores_by_name))
     code = positive if sides.rest is None else True
     shared = {"positive": code, "sample_weight": sample_weight}
     doors = {
-        name: partial(predictions_of, sides.truth, **{key: one}, **shared, names=_names(name, given))
-        for name, one in given.items()
+        name: partial(predictions_of, sides.truth, **{key: scores}, **shared, names=_names(name, scores_by_name))
+        for name, scores in scores_by_name.items()
     }
     drawn = curves_of(collect_errors("the input", doors), kind, ask)
     return shown(against(sides, replace(drawn, notes=(*noted, *drawn.notes))))
 
 
-def _names(name: str, given: Mapping[str, Any]) -> ArgumentNames:
+def _names(name: str, scores_by_name: Mapping[str, Any]) -> ArgumentNames:
     """What complaints call the scores: the argument's name, and which of several."""
-    called = dict.fromkeys(("y_score", "y_proba"), "y_score" if len(given) == 1 else f"y_score {name!r}")
+    called = dict.fromkeys(("y_score", "y_proba"), "y_score" if len(scores_by_name) == 1 else f"y_score {name!r}")
     return ArgumentNames(of=called, unasked=UNASKED)
 
 
 def _named(scores: Any) -> tuple[dict[str, Any], tuple[Note, ...]]:
     """Scores by name: of a mapping, of a frame's columns, or one vector; and what is to be said of them."""
     if isinstance(scores, Mapping):
-        return {str(name): one for name, one in scores.items()}, ()
+        return {str(name): values for name, values in scores.items()}, ()
     if not hasattr(scores, "columns"):
         return {"score": scores}, ()
     names = list(scores.columns)
-    _, numbers, notes = drop_row_numbers({str(one): list(scores[one]) for one in names[:1]} if len(names) > 1 else {})
-    return {str(one): scores[one] for one in names if str(one) not in numbers}, tuple(notes)
+    _, numbers, notes = drop_row_numbers(
+        {str(column): list(scores[column]) for column in names[:1]} if len(names) > 1 else {}
+    )
+    return {str(column): scores[column] for column in names if str(column) not in numbers}, tuple(notes)
 
 
 def curves_of_file(
@@ -153,4 +155,4 @@ def curves_of_file(
 
 def shown(values: CurveValues) -> CurveSet:
     """The values of curves as an object that shows itself."""
-    return CurveSet(**{one.name: getattr(values, one.name) for one in fields(values)})
+    return CurveSet(**{field.name: getattr(values, field.name) for field in fields(values)})

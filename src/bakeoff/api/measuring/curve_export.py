@@ -50,122 +50,129 @@ NAMED = 6  # crossings that are listed
 
 def to_text(made: CurveValues) -> str:
     """Tables and sentences for a terminal."""
-    said = words(made)
-    return "\n\n".join([*map(tables.to_text, facts_and_points(made)), *(["\n".join(said)] if said else [])])
+    sentences = words(made)
+    return "\n\n".join([*map(tables.to_text, facts_and_points(made)), *(["\n".join(sentences)] if sentences else [])])
 
 
 def to_html(made: CurveValues) -> str:
     """The same for a notebook."""
     from bakeoff.report.render.html import inside
 
-    said = "".join(f"<p>{html_text(one)}</p>" for one in words(made))
+    paragraphs = "".join(f"<p>{html_text(sentence)}</p>" for sentence in words(made))
     return inside(
-        "".join(map(tables.to_html, facts_and_points(made))) + (f'<div class="notes">{said}</div>' if said else "")
+        "".join(map(tables.to_html, facts_and_points(made)))
+        + (f'<div class="notes">{paragraphs}</div>' if paragraphs else "")
     )
 
 
 def facts_and_points(made: CurveValues) -> list[tables.Table]:
     """What follows from each curve, then its points."""
-    return [_facts(made), *(one for curve in made.curves for one in _points(made, curve))]
+    return [_facts(made), *(table for curve in made.curves for table in _points(made, curve))]
 
 
-def _facts(made: CurveValues) -> tables.Table:
+def _facts(values: CurveValues) -> tables.Table:
     rows: dict[str, list[str]] = {}
-    for one in made.curves:
-        for label, text in _lines(made, one):
+    for curve in values.curves:
+        for label, text in _lines(values, curve):
             rows.setdefault(label, []).append(text)
-    caption = f"{made.kind.title}: {counted(made.n, 'row')}, {made.positives} of class {clean(made.positive)}"
+    caption = f"{values.kind.title}: {counted(values.n, 'row')}, {values.positives} of class {clean(values.positive)}"
     body = [[label, *cells] for label, cells in rows.items()]
-    names = [clean(one.name) for one in made.curves]
+    names = [clean(curve.name) for curve in values.curves]
     return tables.Table.of(["", *names], body, align="l" + "r" * len(names), caption=caption)
 
 
-def _lines(made: CurveValues, one: ScoreCurve) -> Iterable[tuple[str, str]]:
-    ask = made.ask
-    yield "points", str(len(one.points[made.kind.x]))
-    if one.area is not None:
-        yield made.kind.measure, significant(one.area.value)
+def _lines(values: CurveValues, curve: ScoreCurve) -> Iterable[tuple[str, str]]:
+    ask = values.ask
+    yield "points", str(len(curve.points[values.kind.x]))
+    if curve.area is not None:
+        yield values.kind.measure, significant(curve.area.value)
         if ask.level is not None:
-            yield f"{100 * ask.level:.4g}% low", significant(one.area.low)
-            yield f"{100 * ask.level:.4g}% high", significant(one.area.high)
-            yield "interval", "; ".join((one.area.method, *one.area.warnings))
-    for label, value in one.facts.items():
+            yield f"{100 * ask.level:.4g}% low", significant(curve.area.low)
+            yield f"{100 * ask.level:.4g}% high", significant(curve.area.high)
+            yield "interval", "; ".join((curve.area.method, *curve.area.warnings))
+    for label, value in curve.facts.items():
         yield label, significant(value)
-    if made.kind.decides or ask.weighs:
-        costs = f"costs {ask.cost_fp:g}:{ask.cost_fn:g}, {made.prior:.3g} positive"
-        yield f"best threshold ({costs})", significant(one.best.threshold)
-        yield "false positive rate there", significant(one.best.fpr)
-        yield "true positive rate there", significant(one.best.tpr)
-        yield "expected cost of a row", significant(one.best.cost)
-    if one.zone is not None:
-        yield f"called negative up to (errors of all such rows at most {ask.max_error:.3g})", significant(one.zone.low)
-        yield "called positive from", significant(one.zone.high)
-        yield "share of rows rejected between", significant(one.zone.rejected)
-        yield "wrong among those called negative", significant(one.zone.error_below)
-        yield "wrong among those called positive", significant(one.zone.error_above)
-    if one.local is not None:
-        yield f"wrong more often than {ask.max_error:.3g} at scores above (local error)", significant(one.local.low)
-        yield "and below (local error)", significant(one.local.high)
-        yield "share of rows there", significant(one.local.rejected)
+    if values.kind.decides or ask.weighs:
+        costs = f"costs {ask.cost_fp:g}:{ask.cost_fn:g}, {values.prior:.3g} positive"
+        yield f"best threshold ({costs})", significant(curve.best.threshold)
+        yield "false positive rate there", significant(curve.best.fpr)
+        yield "true positive rate there", significant(curve.best.tpr)
+        yield "expected cost of a row", significant(curve.best.cost)
+    if curve.zone is not None:
+        yield (
+            f"called negative up to (errors of all such rows at most {ask.max_error:.3g})",
+            significant(curve.zone.low),
+        )
+        yield "called positive from", significant(curve.zone.high)
+        yield "share of rows rejected between", significant(curve.zone.rejected)
+        yield "wrong among those called negative", significant(curve.zone.error_below)
+        yield "wrong among those called positive", significant(curve.zone.error_above)
+    if curve.local is not None:
+        yield f"wrong more often than {ask.max_error:.3g} at scores above (local error)", significant(curve.local.low)
+        yield "and below (local error)", significant(curve.local.high)
+        yield "share of rows there", significant(curve.local.rejected)
 
 
-def _points(made: CurveValues, one: ScoreCurve) -> Iterable[tables.Table]:
-    size = len(one.points[made.kind.x])
-    at = made.kind.seen(one.points[made.kind.x])
-    some = "" if len(at) == size else f", {len(at)} of {size} points"
-    yield _listing(one.points, at, f"{clean(one.name)}{some}")
-    if one.hull is not None:
-        corners = len(one.hull["fpr"])
+def _points(values: CurveValues, curve: ScoreCurve) -> Iterable[tables.Table]:
+    size = len(curve.points[values.kind.x])
+    places = values.kind.seen(curve.points[values.kind.x])
+    some = "" if len(places) == size else f", {len(places)} of {size} points"
+    yield _listing(curve.points, places, f"{clean(curve.name)}{some}")
+    if curve.hull is not None:
+        corners = len(curve.hull["fpr"])
         kept = np.unique(np.linspace(0, corners - 1, min(CORNERS, corners)).round().astype(int))
         some = "" if len(kept) == corners else f", {len(kept)} of {corners}"
-        yield _listing(one.hull, kept, f"{clean(one.name)}, corners of the convex hull{some}")
+        yield _listing(curve.hull, kept, f"{clean(curve.name)}, corners of the convex hull{some}")
 
 
-def _listing(points: dict[str, Array], at: Array, caption: str) -> tables.Table:
-    rows = [[significant(float(values[i])) for values in points.values()] for i in at.tolist()]
+def _listing(points: dict[str, Array], places: Array, caption: str) -> tables.Table:
+    rows = [[significant(float(values[i])) for values in points.values()] for i in places.tolist()]
     return tables.Table.of(list(points), rows, align="r" * len(points), caption=caption)
 
 
 def words(made: CurveValues) -> list[str]:
     """Sentences: how pairs of curves stand to each other, and what has to be said."""
-    useful = [_useful(one) for one in made.curves] if made.kind.name == "decision" else []
-    drawn = {one.name for one in _drawn_first(made)[:SHOWN]}
-    pairs = [one for one in made.met if {one.a, one.b} <= drawn]
+    useful = [_useful(curve) for curve in made.curves] if made.kind.name == "decision" else []
+    drawn = {curve.name for curve in _drawn_first(made)[:SHOWN]}
+    pairs = [pair for pair in made.met if {pair.a, pair.b} <= drawn]
     rest = len(made.met) - len(pairs)
     more = (
         [f"{counted(rest, 'other pair')} of curves: --json lists how they cross (to_json() in Python)"] if rest else []
     )
-    return [*(text for one in pairs for text in _pair_words(one, made)), *more, *useful, *map(clean, made.warnings)]
+    return [*(text for pair in pairs for text in _pair_words(pair, made)), *more, *useful, *map(clean, made.warnings)]
 
 
-def _useful(one: ScoreCurve) -> str:
+def _useful(curve: ScoreCurve) -> str:
     """Where a decision curve lies above both policies that need no model."""
-    at, better = one.points["threshold"], one.points["net_benefit"] > np.maximum(one.points["treat_all"], 0.0)
+    threshold, better = (
+        curve.points["threshold"],
+        curve.points["net_benefit"] > np.maximum(curve.points["treat_all"], 0.0),
+    )
     starts, stops = (np.flatnonzero(np.diff(np.r_[False, better, False].astype(int)) == sign) for sign in (1, -1))
-    where = [_stretch(at[i], at[j - 1]) for i, j in zip(starts.tolist(), stops.tolist(), strict=True)]
-    found = f"for thresholds {abridged(where, NAMED)}" if where else "at no threshold"
-    return f"{clean(one.name)} is better than treating all and than treating none {found}"
+    where = [_stretch(threshold[i], threshold[j - 1]) for i, j in zip(starts.tolist(), stops.tolist(), strict=True)]
+    stretches = f"for thresholds {abridged(where, NAMED)}" if where else "at no threshold"
+    return f"{clean(curve.name)} is better than treating all and than treating none {stretches}"
 
 
 def _stretch(low: float, high: float) -> str:
     return f"{low:.3g}" if low == high else f"{low:.3g} to {high:.3g}"
 
 
-def _pair_words(one: CurvePair, made: CurveValues) -> Iterable[str]:
-    a, b, ask = clean(one.a), clean(one.b), made.ask
-    if one.wins is not None:
-        for who, other, parts in ((a, b, one.wins.a), (b, a, one.wins.b)):
+def _pair_words(pair: CurvePair, values: CurveValues) -> Iterable[str]:
+    a, b, ask = clean(pair.a), clean(pair.b), values.ask
+    if pair.wins is not None:
+        for who, other, parts in ((a, b, pair.wins.a), (b, a, pair.wins.b)):
             yield f"{who} is cheaper than {other} {_stretches(parts, ask)}"
         return
-    if not one.crossings:
+    if not pair.crossings:
         yield f"the ROC curves of {a} and {b} do not cross"
         return
-    places = abridged([f"{cross.fpr:.3g}" for cross in one.crossings], NAMED)
-    truly = min(one.lobes) >= crossing_noise_floor(made.positives, made.n - made.positives)
+    places = abridged([f"{cross.fpr:.3g}" for cross in pair.crossings], NAMED)
+    truly = min(pair.lobes) >= crossing_noise_floor(values.positives, values.n - values.positives)
     so = "their areas do not order them (cost curves show which is better where)" if truly else "no more than by chance"
     yield (
-        f"the ROC curves of {a} and {b} cross {_times(len(one.crossings))} {places}: the area "
-        f"between them is {one.lobes[0]:.3g} where {a} is above and {one.lobes[1]:.3g} where {b} is above; {so}"
+        f"the ROC curves of {a} and {b} cross {_times(len(pair.crossings))} {places}: the area "
+        f"between them is {pair.lobes[0]:.3g} where {a} is above and {pair.lobes[1]:.3g} where {b} is above; {so}"
     )
 
 
@@ -177,8 +184,8 @@ def _stretches(parts: Sequence[tuple[float, float]], ask: CurveOptions) -> str:
     if not ask.cost_fp or not ask.cost_fn:
         return where
     shares = [[end * ask.cost_fp / (end * ask.cost_fp + (1 - end) * ask.cost_fn) for end in ends] for ends in parts]
-    told = abridged([f"{low:.3g} to {high:.3g}" for low, high in shares], NAMED)
-    return f"{where}, which at costs {ask.cost_fp:g}:{ask.cost_fn:g} are shares of positives {told}"
+    positives = abridged([f"{low:.3g} to {high:.3g}" for low, high in shares], NAMED)
+    return f"{where}, which at costs {ask.cost_fp:g}:{ask.cost_fn:g} are shares of positives {positives}"
 
 
 def _times(count: int) -> str:
@@ -194,23 +201,23 @@ NULLS = "a threshold of null is infinite: nothing is called positive there; a ra
 
 def writable(path: Any) -> Path:
     """The path, if its ending says what to write and its directory exists."""
-    made = Path(path)
-    if made.suffix.lower() not in SUFFIXES:
+    target = Path(path)
+    if target.suffix.lower() not in SUFFIXES:
         raise BadInput(
-            f"a curve is written as {', '.join(SUFFIXES)}, by the ending of the file's name, not as {made.name!r}"
+            f"a curve is written as {', '.join(SUFFIXES)}, by the ending of the file's name, not as {target.name!r}"
         )
-    in_directory(made)
-    return made
+    in_directory(target)
+    return target
 
 
 def save(made: CurveValues, path: Any, points: int | None = None) -> None:
     """Write what the ending says; `points` thins CSV and JSON, which otherwise hold every point."""
     file = writable(path)
     if file.suffix.lower() in FIGURES:
-        by_class = [score_histogram(made, one) for one in made.curves]
+        by_class = [score_histogram(made, curve) for curve in made.curves]
         plots: list[CurvePlot | ScoreHistogram] = [
             *([] if made.kind.alone else [curve_plot(made)]),
-            *(one for one in by_class[:SHOWN] if one is not None),
+            *(histogram for histogram in by_class[:SHOWN] if histogram is not None),
         ]
         write_figure(plots, made.kind.title, file, (facts_and_points(made), words(made)))
     else:
@@ -255,9 +262,9 @@ def _drawn(plot: CurvePlot | ScoreHistogram, theme: Theme) -> Any:
 def to_csv(made: CurveValues, points: int | None = None) -> Iterator[str]:
     """Lines of one table: the score's name, then the columns of the curve; undefined is empty, infinite is inf."""
     yield ",".join(map(csv_field, ["score", *made.curves[0].points])) + "\r\n"
-    for one in made.curves:
-        name = csv_field(one.name)
-        columns = [map(_cell, values.tolist()) for values in _thinned(made, one, points).values()]
+    for curve in made.curves:
+        name = csv_field(curve.name)
+        columns = [map(_cell, values.tolist()) for values in _thinned(made, curve, points).values()]
         yield from (f"{name},{','.join(cells)}\r\n" for cells in zip(*columns, strict=True))
 
 
@@ -276,8 +283,8 @@ def to_json(made: CurveValues, points: int | None = None) -> dict[str, Any]:
         "cost": [made.ask.cost_fp, made.ask.cost_fn],
         "prior": made.prior,
         "max_error": made.ask.max_error,
-        "scores": [_one(made, one, points) for one in made.curves],
-        "pairs": [_pair(one, crossing_noise_floor(made.positives, made.n - made.positives)) for one in made.met],
+        "scores": [_one(made, curve, points) for curve in made.curves],
+        "pairs": [_pair(pair, crossing_noise_floor(made.positives, made.n - made.positives)) for pair in made.met],
         "warnings": [*made.warnings, NULLS],
         "notes": [note.as_dict() for note in made.notes],
     }
@@ -285,40 +292,40 @@ def to_json(made: CurveValues, points: int | None = None) -> dict[str, Any]:
     return plain
 
 
-def _one(made: CurveValues, one: ScoreCurve, points: int | None) -> dict[str, Any]:
-    area = one.area
+def _one(values: CurveValues, curve: ScoreCurve, points: int | None) -> dict[str, Any]:
+    area = curve.area
     return {
-        "name": one.name,
+        "name": curve.name,
         "area": None if area is None else {
-            "measure": made.kind.measure, "value": area.value, "low": area.low, "high": area.high,
+            "measure": values.kind.measure, "value": area.value, "low": area.low, "high": area.high,
             "level": None if area.method == "none" else area.level, "method": area.method,
         },
-        "facts": one.facts,
-        "operating_point": asdict(one.best),
-        "zone": None if one.zone is None else asdict(one.zone),
-        "local_zone": None if one.local is None else asdict(one.local),
-        "hull": one.hull,
-        "points": _thinned(made, one, points),
+        "facts": curve.facts,
+        "operating_point": asdict(curve.best),
+        "zone": None if curve.zone is None else asdict(curve.zone),
+        "local_zone": None if curve.local is None else asdict(curve.local),
+        "hull": curve.hull,
+        "points": _thinned(values, curve, points),
     }  # fmt: skip
 
 
-def _pair(one: CurvePair, least: float) -> dict[str, Any]:
-    both: dict[str, Any] = {"a": one.a, "b": one.b}
-    if one.wins is not None:
-        return both | {"cheaper": asdict(one.wins)}
+def _pair(pair: CurvePair, least: float) -> dict[str, Any]:
+    both: dict[str, Any] = {"a": pair.a, "b": pair.b}
+    if pair.wins is not None:
+        return both | {"cheaper": asdict(pair.wins)}
     return both | {
-        "crossings": [asdict(cross) for cross in one.crossings],
-        "only_below": dict(zip("ab", one.lobes, strict=True)),
-        "beyond_chance": min(one.lobes) >= least,
+        "crossings": [asdict(cross) for cross in pair.crossings],
+        "only_below": dict(zip("ab", pair.lobes, strict=True)),
+        "beyond_chance": min(pair.lobes) >= least,
     }
 
 
-def _thinned(made: CurveValues, one: ScoreCurve, most: int | None) -> dict[str, Array]:
+def _thinned(values: CurveValues, curve: ScoreCurve, most: int | None) -> dict[str, Array]:
     if most is None:
-        return one.points
+        return curve.points
     count("points", most, least=2)
-    kept = thinned_points(one.points[made.kind.x], one.points[made.kind.y], most)
-    return {name: values[kept] for name, values in one.points.items()}
+    kept = thinned_points(curve.points[values.kind.x], curve.points[values.kind.y], most)
+    return {name: values[kept] for name, values in curve.points.items()}
 
 
 def thinned_points(x: Array, y: Array, most: int) -> Array:
@@ -336,11 +343,11 @@ def thinned_points(x: Array, y: Array, most: int) -> Array:
     return np.unique(kept)
 
 
-def _drawn_first(made: CurveValues) -> list[ScoreCurve]:
+def _drawn_first(values: CurveValues) -> list[ScoreCurve]:
     """The curves, of more than can be drawn those with the largest areas first."""
-    curves = list(made.curves)
-    if len(curves) > SHOWN and all(one.area is not None for one in curves):
-        curves.sort(key=lambda one: one.area.value if one.area is not None else 0.0, reverse=True)
+    curves = list(values.curves)
+    if len(curves) > SHOWN and all(curve.area is not None for curve in curves):
+        curves.sort(key=lambda curve: curve.area.value if curve.area is not None else 0.0, reverse=True)
     return curves
 
 
@@ -360,7 +367,7 @@ def score_histogram(made: CurveValues, one: ScoreCurve) -> ScoreHistogram | None
 def curve_plot(made: CurveValues) -> CurvePlot:
     """The numbers of the figure."""
     kind = made.kind
-    lines = [_line(made, one) for one in _drawn_first(made)]
+    lines = [_line(made, curve) for curve in _drawn_first(made)]
     if kind.name == "decision":
         first, last = made.curves[0].points, SHOWN - 1  # this line is drawn however many there are
         every = CurveLine(name="treat all", x=first["threshold"], y=_above(first["treat_all"], kind.floor))
@@ -378,11 +385,11 @@ def curve_plot(made: CurveValues) -> CurvePlot:
     )  # fmt: skip
 
 
-def _threshold_lines(made: CurveValues) -> tuple[tuple[tuple[float, float], tuple[float, float]], ...]:
+def _threshold_lines(values: CurveValues) -> tuple[tuple[tuple[float, float], tuple[float, float]], ...]:
     """Of a single cost curve: the whole line of each threshold that its lower envelope takes a piece of."""
-    if made.kind.name != "cost" or len(made.curves) > 1:
+    if values.kind.name != "cost" or len(values.curves) > 1:
         return ()
-    x, cost = (made.curves[0].points[name] for name in ("x", "cost"))
+    x, cost = (values.curves[0].points[name] for name in ("x", "cost"))
     slopes = np.diff(cost) / np.diff(x)
     starts = cost[:-1] - slopes * x[:-1]
     kept = np.linspace(0, len(slopes) - 1, min(len(slopes), THRESHOLDS)).round().astype(int)
@@ -392,18 +399,18 @@ def _threshold_lines(made: CurveValues) -> tuple[tuple[tuple[float, float], tupl
     )
 
 
-def _line(made: CurveValues, one: ScoreCurve) -> CurveLine:
-    kind = made.kind
-    x, y = one.points[kind.x], one.points[kind.y]
+def _line(values: CurveValues, curve: ScoreCurve) -> CurveLine:
+    kind = values.kind
+    x, y = curve.points[kind.x], curve.points[kind.y]
     if kind.name == "det":
-        x, y = one.points["fpr_deviate"], one.points["fnr_deviate"]
+        x, y = curve.points["fpr_deviate"], curve.points["fnr_deviate"]
         x, y = x[np.isfinite(x) & np.isfinite(y)], y[np.isfinite(x) & np.isfinite(y)]
     if kind.name == "pr":  # steps: straight lines between these points would promise too much
         x, y = np.repeat(x, 2)[:-1][1:], np.repeat(y, 2)[1:][1:]
     kept = thinned_points(x, y, DRAWN)
-    low, high = (one.points[side][kept] if side in one.points else None for side in ("low", "high"))
-    note = "" if one.area is None else f"{one.area.value:.3f}"
-    return CurveLine(name=one.name, x=x[kept], y=_above(y[kept], kind.floor), note=note, low=low, high=high)
+    low, high = (curve.points[side][kept] if side in curve.points else None for side in ("low", "high"))
+    note = "" if curve.area is None else f"{curve.area.value:.3f}"
+    return CurveLine(name=curve.name, x=x[kept], y=_above(y[kept], kind.floor), note=note, low=low, high=high)
 
 
 def _above(values: Array, floor: float | None) -> Array:

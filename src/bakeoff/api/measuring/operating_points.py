@@ -46,7 +46,7 @@ class OperatingPoints:
     def useful(self) -> list[bool]:
         """Which settings are corners of the hull, several on one included: best for some costs and class shares."""
         corners = set(zip(self.hull.fpr.tolist(), self.hull.tpr.tolist(), strict=True))
-        return [at in corners for at in zip(self.fpr.tolist(), self.tpr.tolist(), strict=True)]
+        return [point in corners for point in zip(self.fpr.tolist(), self.tpr.tolist(), strict=True)]
 
     @property
     def without(self) -> tuple[Note, ...]:
@@ -54,7 +54,7 @@ class OperatingPoints:
         if self.cost is None or self.ask.prior is None:
             return ()
         same = {"negative": self.ask.cost_fn * self.ask.prior, "positive": self.ask.cost_fp * (1 - self.ask.prior)}
-        word = min(same, key=lambda one: same[one])
+        word = min(same, key=lambda answer: same[answer])
         return (SAME_ANSWER_CHEAPER(answer=word, cost=significant(same[word])),) if same[word] < self.cost.min() else ()
 
     @property
@@ -72,20 +72,20 @@ class OperatingPoints:
     def table(self) -> tables.Table:
         """One row per setting, from the lowest false positive rate up."""
         order = np.lexsort((self.tpr, self.fpr)).tolist()
-        costs = [] if self.cost is None else [significant(one) for one in self.cost.tolist()]
+        costs = [] if self.cost is None else [significant(cost) for cost in self.cost.tolist()]
         on = self.useful
         rows = [
             [clean(self.names[i]), significant(float(self.fpr[i])), significant(float(self.tpr[i])), "yes" if on[i] else "no", *costs[i : i + 1]]
             for i in order
         ]  # fmt: skip
         titles = ["setting", "fpr", "tpr", "on the hull", *(["cost of a row"] if costs else [])]
-        said = f"Convex hull of {counted(len(rows), 'ROC point')}: area {significant(self.hull.area)}"
-        return tables.Table.of(titles, rows, align="lrrlr"[: len(titles)], caption=said)
+        caption = f"Convex hull of {counted(len(rows), 'ROC point')}: area {significant(self.hull.area)}"
+        return tables.Table.of(titles, rows, align="lrrlr"[: len(titles)], caption=caption)
 
     def shown(self) -> tuple[list[tables.Table], list[str]]:
         """The table and the sentences of which the text is made."""
         best = [] if self.best is None else [f"cheapest at {self._costs()}: {self.best}"]
-        return [self.table()], [clean(one) for one in (*best, *self.warnings)]
+        return [self.table()], [clean(text) for text in (*best, *self.warnings)]
 
     def __str__(self) -> str:
         return "\n".join([tables.to_text(self.table()), *self.shown()[1]])
@@ -158,30 +158,30 @@ def settings_of_file(
     if not parts:
         raise BadInput(f"{path} has no rows")
     table = {name: np.concatenate([part[name] for part in parts]) for name in wanted}
-    rates = collect_errors("the input", {one: partial(_rates, one, table[one]) for one in (fpr, tpr)})
+    rates = collect_errors("the input", {column: partial(_rates, column, table[column]) for column in (fpr, tpr)})
     names = table[setting].tolist() if setting else range(len(table[fpr]))
     return settings_of(names, rates[fpr], rates[tpr], ask)
 
 
 def _rates(name: str, cells: Array) -> Array:
     """The column as numbers from 0 to 1; the first cell that is none is named."""
-    rates = np.array([_rate(one) for one in cells.tolist()])
+    rates = np.array([_rate(cell) for cell in cells.tolist()])
     bad = np.flatnonzero(np.isnan(rates))
     if bad.size:
         cell = cells[bad[0]]
         gone = missing(cells)[bad[0]]
-        said = (
+        problem = (
             " is missing; drop the row or fill it in"
             if gone
             else f": {cell!s:.40} is not a rate; rates lie between 0 and 1"
         )
-        raise BadInput(f"column {name!r}, row {bad[0]}{said}")
+        raise BadInput(f"column {name!r}, row {bad[0]}{problem}")
     return rates
 
 
 def _rate(cell: Any) -> float:
     try:
-        made = float(cell)
+        rate = float(cell)
     except (TypeError, ValueError):
         return nan
-    return made if 0 <= made <= 1 else nan
+    return rate if 0 <= rate <= 1 else nan

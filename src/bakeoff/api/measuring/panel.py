@@ -93,16 +93,16 @@ def by_class(lines: Sequence[ClassLine]) -> Table:
         "auc": "ROC area", "average_precision": "PR area",
     }  # fmt: skip
     rows = [
-        [clean(one.name), percent_or_count(one.n), *("–" if isnan(value := getattr(one, name)) else f"{value:.4f}" for name in titles)]
-        for one in lines
+        [clean(line.name), percent_or_count(line.n), *("–" if isnan(value := getattr(line, name)) else f"{value:.4f}" for name in titles)]
+        for line in lines
     ]  # fmt: skip
-    made = Table.of(
+    table = Table.of(
         ["class", "rows", *titles.values()],
         rows,
         align="l" + "r" * (1 + len(titles)),
         caption="Each class against the rest",
     )
-    return without_empty(replace(made, rows=(*made.rows[:-1], replace(made.rows[-1], summary=True))))
+    return without_empty(replace(table, rows=(*table.rows[:-1], replace(table.rows[-1], summary=True))))
 
 
 @dataclass(frozen=True, slots=True, kw_only=True, eq=False, repr=False)
@@ -116,12 +116,12 @@ class Panel(HasTables, PanelValues):
 
     def table(self) -> tables.Table:
         """The panel as a table that every medium can show."""
-        rows = [(_with_unit(name), *_cells(one)) for name, one in self.estimates.items()]
-        made = tables.Table.of(["measure", "value", "low", "high", "interval"], rows, align="lrrrl")
-        if all(one.method == "none" and isnan(one.low) for one in self.estimates.values()):
-            made = _without_ends(rows)
+        rows = [(_with_unit(name), *_cells(estimate)) for name, estimate in self.estimates.items()]
+        table = tables.Table.of(["measure", "value", "low", "high", "interval"], rows, align="lrrrl")
+        if all(estimate.method == "none" and isnan(estimate.low) for estimate in self.estimates.values()):
+            table = _without_ends(rows)
         notes = (*_remarks(self.estimates), *self.warnings)
-        return tables.Table(columns=made.columns, rows=made.rows, caption=self._caption(), notes=notes)
+        return tables.Table(columns=table.columns, rows=table.rows, caption=self._caption(), notes=notes)
 
     def tables(self) -> tuple[tables.Table, ...]:
         """The measures, and where classes were predicted also which was taken for which."""
@@ -175,7 +175,7 @@ class Panel(HasTables, PanelValues):
         return class_lines(self.confusion, self.ranking)
 
     def _caption(self) -> str:
-        levels = {one.level for one in self.estimates.values() if one.method != "none"}
+        levels = {estimate.level for estimate in self.estimates.values() if estimate.method != "none"}
         what = f"{self.side} bounds" if self.side != "both" else "intervals"
         sure = "".join(f", {100 * level:.4g}% {what}" for level in sorted(levels))
         return f"{counted(self.n, 'row')}{sure}"
@@ -184,7 +184,8 @@ class Panel(HasTables, PanelValues):
         """One row per measure; pandas, polars, pyarrow or a plain table."""
         shown = list(self.estimates.values())
         columns = {
-            name: [getattr(one, name) for one in shown] for name in ("value", "low", "high", "level", "method", "n")
+            name: [getattr(estimate, name) for estimate in shown]
+            for name in ("value", "low", "high", "level", "method", "n")
         }
         return frame_of({"measure": list(self.estimates), **columns}, kind)
 
@@ -195,17 +196,19 @@ class Panel(HasTables, PanelValues):
             "n": self.n,
             "measures": {
                 name: {
-                    "value": json_safe(one.value),
-                    "low": json_safe(one.low),
-                    "high": json_safe(one.high),
-                    "method": one.method,
-                    "warnings": list(one.warnings),
-                    "notes": [note.as_dict() for note in one.notes],
+                    "value": json_safe(estimate.value),
+                    "low": json_safe(estimate.low),
+                    "high": json_safe(estimate.high),
+                    "method": estimate.method,
+                    "warnings": list(estimate.warnings),
+                    "notes": [note.as_dict() for note in estimate.notes],
                 }
-                for name, one in self.estimates.items()
+                for name, estimate in self.estimates.items()
             },
-            "level": next((one.level for one in self.estimates.values() if one.method != "none"), None),
-            "undefined": {name: reason_of(one) for name, one in self.estimates.items() if not isfinite(one.value)},
+            "level": next((estimate.level for estimate in self.estimates.values() if estimate.method != "none"), None),
+            "undefined": {
+                name: reason_of(estimate) for name, estimate in self.estimates.items() if not isfinite(estimate.value)
+            },
             "confusion": _confusion(self.confusion),
             "baseline": None if self.baseline is None else self.baseline.as_dict(),
             "side": self.side,
@@ -234,20 +237,20 @@ def _confusion(counts: Counts | None) -> dict[str, Any] | None:
 def _whole(matrix: Array) -> list[Any]:
     """Counts of rows without weights are whole numbers."""
     counts = matrix.astype(np.int64)
-    made: list[Any] = (counts if np.array_equal(counts, matrix) else matrix).tolist()
-    return made
+    cells: list[Any] = (counts if np.array_equal(counts, matrix) else matrix).tolist()
+    return cells
 
 
-def _cells(one: Estimate) -> tuple[str, str, str, str]:
-    if isnan(one.value):
-        return "–", "–", "–", reason_of(one)
-    ends = [four_places(end, one.value) for end in (one.low, one.high)]
-    if isnan(one.low) and isnan(one.high) and one.notes:
-        why = "; ".join(map(cause, one.notes))
-        return four_places(one.value), ends[0], ends[1], f"none: {why}"
-    if isnan(one.low) != isnan(one.high):
-        ends = ["open" if isnan(end) else text for end, text in zip((one.low, one.high), ends, strict=True)]
-    return four_places(one.value), ends[0], ends[1], one.method if one.method != "none" else ""
+def _cells(estimate: Estimate) -> tuple[str, str, str, str]:
+    if isnan(estimate.value):
+        return "–", "–", "–", reason_of(estimate)
+    ends = [four_places(end, estimate.value) for end in (estimate.low, estimate.high)]
+    if isnan(estimate.low) and isnan(estimate.high) and estimate.notes:
+        why = "; ".join(map(cause, estimate.notes))
+        return four_places(estimate.value), ends[0], ends[1], f"none: {why}"
+    if isnan(estimate.low) != isnan(estimate.high):
+        ends = ["open" if isnan(end) else text for end, text in zip((estimate.low, estimate.high), ends, strict=True)]
+    return four_places(estimate.value), ends[0], ends[1], estimate.method if estimate.method != "none" else ""
 
 
 def _without_ends(rows: Sequence[tuple[str, ...]]) -> tables.Table:
@@ -260,8 +263,8 @@ def _without_ends(rows: Sequence[tuple[str, ...]]) -> tables.Table:
 def _remarks(estimates: Mapping[str, Estimate]) -> tuple[str, ...]:
     """What is to be known of single intervals, once for all that share it: in the table it would make long lines."""
     names: dict[str, list[str]] = {}
-    for name, one in estimates.items():
-        for text in one.warnings if isfinite(one.low) or isfinite(one.high) else ():
+    for name, estimate in estimates.items():
+        for text in estimate.warnings if isfinite(estimate.low) or isfinite(estimate.high) else ():
             names.setdefault(text, []).append(name)
     return tuple(f"{', '.join(sharing)}: {text}" for text, sharing in names.items())
 
@@ -380,7 +383,7 @@ def measure(
     columns = check_extra(extra, len(y_true))
     sample_weight, groups = named_column(sample_weight, columns), named_column(groups, columns)
     measures = measures if measures is None or measures == "all" else select_named(measures)
-    if all(one is None for one in (task, labels, positive, y_score, y_proba, query)):
+    if all(argument is None for argument in (task, labels, positive, y_score, y_proba, query)):
         task = settled_task(y_true, () if y_pred is None else (y_pred,), measures)
     pred = predictions_of(
         y_true, y_pred, y_score, y_sd, y_proba=y_proba, y_draws=y_draws, task=task, labels=labels, positive=positive,
@@ -410,4 +413,4 @@ def measure(
 
 def shown(values: PanelValues) -> Panel:
     """The values of a panel as an object that shows itself."""
-    return Panel(**{one.name: getattr(values, one.name) for one in fields(PanelValues)})
+    return Panel(**{field.name: getattr(values, field.name) for field in fields(PanelValues)})

@@ -35,14 +35,19 @@ class GroupedPanel(HasTables, GroupValues):
     def table(self) -> tables.Table:
         """One line per group, then the mean over groups and the pooled value, each with the name of its intervals."""
         names = list(self.pooled)
-        rows = [[name, str(one.n), *(four_places(one[m].value) for m in names)] for name, one in self.groups.items()]
+        rows = [
+            [name, str(group.n), *(four_places(group[m].value) for m in names)] for name, group in self.groups.items()
+        ]
         rows += _with_ends("mean", "", [self.mean[m] for m in names])
         rows += _with_ends("pooled", str(self.pooled.n), [self.pooled[m] for m in names])
-        made = tables.Table.of([self.column, "n", *names], rows, align="l" + "r" * (len(names) + 1))
-        each = len(self.groups)
-        lines = (*made.rows[:each], *(tables.Row(cells=one.cells, summary=True) for one in made.rows[each:]))
+        table = tables.Table.of([self.column, "n", *names], rows, align="l" + "r" * (len(names) + 1))
+        group_count = len(self.groups)
+        lines = (
+            *table.rows[:group_count],
+            *(tables.Row(cells=row.cells, summary=True) for row in table.rows[group_count:]),
+        )
         notes = (*_methods("mean", self.mean), *_methods("pooled", self.pooled), *self.warnings)
-        return tables.Table(columns=made.columns, rows=lines, notes=notes)
+        return tables.Table(columns=table.columns, rows=lines, notes=notes)
 
     def tables(self) -> tuple[tables.Table, ...]:
         """The same, and the confusion matrix of all rows where classes were predicted."""
@@ -52,13 +57,15 @@ class GroupedPanel(HasTables, GroupValues):
         """The pooled panel with "by" (each group's panel) and "mean" beside it."""
         mean = {
             name: {
-                "value": json_safe(one.value), "low": json_safe(one.low), "high": json_safe(one.high), "method": one.method,
-                "n": one.n, "warnings": list(one.warnings),
-                "notes": [note.as_dict() for note in one.notes],
+                "value": json_safe(estimate.value), "low": json_safe(estimate.low), "high": json_safe(estimate.high), "method": estimate.method,
+                "n": estimate.n, "warnings": list(estimate.warnings),
+                "notes": [note.as_dict() for note in estimate.notes],
             }
-            for name, one in self.mean.items()
+            for name, estimate in self.mean.items()
         }  # fmt: skip
-        groups = {name: {k: v for k, v in one.to_json().items() if k != "schema"} for name, one in self.groups.items()}
+        groups = {
+            name: {k: v for k, v in group.to_json().items() if k != "schema"} for name, group in self.groups.items()
+        }
         return {
             **self.pooled.to_json(),
             "by": self.column,
@@ -69,26 +76,26 @@ class GroupedPanel(HasTables, GroupValues):
         }
 
 
-def _methods(name: str, made: Mapping[str, Estimate]) -> tuple[str, ...]:
+def _methods(name: str, estimates: Mapping[str, Estimate]) -> tuple[str, ...]:
     """How the intervals of a summary line were made, in one sentence; nothing where there are none."""
-    found: dict[str, list[str]] = {}
-    for measure, one in made.items():
-        if not (isnan(one.low) and isnan(one.high)):
-            found.setdefault(one.method, []).append(measure)
-    if not found:
+    measures_by_method: dict[str, list[str]] = {}
+    for measure, estimate in estimates.items():
+        if not (isnan(estimate.low) and isnan(estimate.high)):
+            measures_by_method.setdefault(estimate.method, []).append(measure)
+    if not measures_by_method:
         return ()
-    if len(found) == 1:
-        return (f"intervals of {name}: {next(iter(found))}",)
-    return (f"intervals of {name}: " + "; ".join(f"{how} ({', '.join(of)})" for how, of in found.items()),)
+    if len(measures_by_method) == 1:
+        return (f"intervals of {name}: {next(iter(measures_by_method))}",)
+    return (f"intervals of {name}: " + "; ".join(f"{how} ({', '.join(of)})" for how, of in measures_by_method.items()),)
 
 
-def _with_ends(name: str, n: str, made: Sequence[Estimate]) -> list[list[str]]:
+def _with_ends(name: str, n: str, estimates: Sequence[Estimate]) -> list[list[str]]:
     """A line of values and, where any has an interval, lines of its ends; an end that is open everywhere has none."""
-    lines = [[name, n, *(four_places(one.value) for one in made)]]
+    lines = [[name, n, *(four_places(estimate.value) for estimate in estimates)]]
     for end in ("low", "high"):
-        ends = [float(getattr(one, end)) for one in made]
+        ends = [float(getattr(estimate, end)) for estimate in estimates]
         if not all(map(isnan, ends)):
-            lines.append([f"{name}, {100 * made[0].level:.4g}% {end}", "", *map(four_places, ends)])
+            lines.append([f"{name}, {100 * estimates[0].level:.4g}% {end}", "", *map(four_places, ends)])
     return lines
 
 

@@ -35,7 +35,7 @@ class LearnerPanels(HasTables):
 
     def table(self) -> tables.Table:
         """Measures down, learners across, the best value of each in bold, intervals in brackets; without intervals learners down, as papers print it."""
-        measures = list(dict.fromkeys(name for one in self.panels.values() for name in one))
+        measures = list(dict.fromkeys(name for panel in self.panels.values() for name in panel))
         rows = [tables.Row(cells=(Cell(text=name), *self._cells(name))) for name in measures]
         titles = ["measure", *self.panels]
         head = tables.Table.of(titles, [[""] * len(titles)], align="l" + "r" * len(self.panels))
@@ -46,44 +46,58 @@ class LearnerPanels(HasTables):
 
     def _notes(self) -> tuple[str, ...]:
         """Remarks of the panels; one that is about all learners is printed once."""
-        each = {learner: (*panel.table().notes, *_undefined(panel)) for learner, panel in self.panels.items()}
-        shared = [text for text in next(iter(each.values())) if all(text in notes for notes in each.values())]
-        own = [f"{learner}: {text}" for learner, notes in each.items() for text in notes if text not in shared]
+        texts_by_learner = {
+            learner: (*panel.table().notes, *_undefined(panel)) for learner, panel in self.panels.items()
+        }
+        shared = [
+            text
+            for text in next(iter(texts_by_learner.values()))
+            if all(text in notes for notes in texts_by_learner.values())
+        ]
+        own = [
+            f"{learner}: {text}" for learner, notes in texts_by_learner.items() for text in notes if text not in shared
+        ]
         return (*shared, *own)
 
     def _cells(self, name: str) -> list[Cell]:
         declared = measure_named(name)
         values = {learner: panel[name].value for learner, panel in self.panels.items() if name in panel}
-        known = [value for value in values.values() if not isnan(value)]
-        best = [value for value in known if not any(declared.better(other, value) for other in known)]
-        shown_best = not declared.unordered and len(best) < len(known)
+        defined = [value for value in values.values() if not isnan(value)]
+        best = [value for value in defined if not any(declared.better(other, value) for other in defined)]
+        shown_best = not declared.unordered and len(best) < len(defined)
         cells = []
         for learner, panel in self.panels.items():
-            one = panel.get(name)
-            text = "–" if one is None or isnan(one.value) else four_places(one.value)
-            if one is not None and not isnan(one.value) and not (isnan(one.low) and isnan(one.high)):
-                text += f" [{four_places(one.low)}, {four_places(one.high)}]"
+            estimate = panel.get(name)
+            text = "–" if estimate is None or isnan(estimate.value) else four_places(estimate.value)
+            if (
+                estimate is not None
+                and not isnan(estimate.value)
+                and not (isnan(estimate.low) and isnan(estimate.high))
+            ):
+                text += f" [{four_places(estimate.low)}, {four_places(estimate.high)}]"
             cells.append(Cell(text=text, bold=shown_best and values.get(learner) in best))
         return cells
 
     def tables(self) -> tuple[tables.Table, ...]:
         """The table of all learners, then the confusion matrix of each where classes were predicted."""
         matrices = [
-            replace(one, caption=f"{name}. {one.caption}")
+            replace(table, caption=f"{name}. {table.caption}")
             for name, panel in self.panels.items()
-            for one in panel.tables()[1:]
+            for table in panel.tables()[1:]
         ]
         return (self.table(), *matrices)
 
     def to_json(self) -> dict[str, Any]:
         """The panel of each learner."""
-        each = {name: {k: v for k, v in one.to_json().items() if k != "schema"} for name, one in self.panels.items()}
-        return {"schema": "bakeoff.measure/1", "learners": each}
+        panels = {
+            name: {k: v for k, v in panel.to_json().items() if k != "schema"} for name, panel in self.panels.items()
+        }
+        return {"schema": "bakeoff.measure/1", "learners": panels}
 
 
 def _undefined(panel: Panel) -> list[str]:
     """Why measures have no value; one learner alone has that in a column of its table."""
-    return [f"{name}: {reason_of(one)}" for name, one in panel.items() if isnan(one.value)]
+    return [f"{name}: {reason_of(estimate)}" for name, estimate in panel.items() if isnan(estimate.value)]
 
 
 def measure_learners(
@@ -120,5 +134,7 @@ def measure_learners(
             "predictions map the name of each learner to what it predicted", cure='write {"svm": ..., "tree": ...}'
         )
     return LearnerPanels(
-        panels={str(name): measure(y_true, **{output: one}, **options) for name, one in predictions.items()}
+        panels={
+            str(name): measure(y_true, **{output: prediction}, **options) for name, prediction in predictions.items()
+        }
     )

@@ -30,7 +30,7 @@ def repeats_from_table(
     0.5
     """
     columns = columns_of(table)
-    named = [one for one in (item, run, learner) if one is not None]
+    named = [column for column in (item, run, learner) if column is not None]
     for name in [*named, *([value] if value is not None else [])]:
         if name not in columns:
             raise UnknownName(f"column of {source}", name, columns)
@@ -38,9 +38,9 @@ def repeats_from_table(
     problems, cells = [], dict[str, dict[str, dict[str, float]]]()
     for i in range(len(columns[item])):
         where = f"row {i + 1} of {source}"
-        at = {name: _word(columns[name][i]) for name in named}
+        words = {name: _word(columns[name][i]) for name in named}
         score = _TRUTH_VALUES.get(word := str(columns[value][i]).strip(), word)
-        gone = [name for name, word in at.items() if not word]
+        gone = [name for name, word in words.items() if not word]
         if gone:
             problems.append(f"{where} has no value in column {gone[0]!r}; fill it in or drop the row")
         elif not is_number(score) or not np.isfinite(float(score)):
@@ -48,10 +48,10 @@ def repeats_from_table(
                 f"{where} holds {score!r} in column {value!r}, which is not a score; write a number or drop the row"
             )
         else:
-            runs = cells.setdefault(at[learner] if learner else "", {}).setdefault(at[item], {})
-            label = at[run] if run else str(len(runs))
+            runs = cells.setdefault(words[learner] if learner else "", {}).setdefault(words[item], {})
+            label = words[run] if run else str(len(runs))
             if label in runs:
-                problems.append(f"{where} is run {label} of item {at[item]} again; keep one of the two")
+                problems.append(f"{where} is run {label} of item {words[item]} again; keep one of the two")
             runs[label] = float(score)
     if problems:
         more = [f"and {len(problems) - SHOWN} more"] if len(problems) > SHOWN else []
@@ -67,7 +67,7 @@ def repeats_from_table(
 def _check_k(k: int | None, cells: Mapping[str, Mapping[str, Mapping[str, float]]]) -> None:
     """Refuse a k for which an item has too few runs, by the name of the item."""
     for items in cells.values():
-        short = next((one for one, runs in items.items() if len(runs) < (k or 0)), None)
+        short = next((item for item, runs in items.items() if len(runs) < (k or 0)), None)
         if short is not None:
             runs = counted(len(items[short]), "run")
             raise BadInput(f"k is {k}, and item {short} has {runs} only; take a smaller k or leave that item out")
@@ -82,6 +82,6 @@ def _value(columns: Mapping[str, Sequence[Any]], named: Sequence[str], source: s
     """The only further column."""
     left = [name for name in columns if name not in named]
     if len(left) != 1:
-        found = f"{len(left)} columns beside them ({', '.join(left)})" if left else "no column beside them"
-        raise BadInput(f"name the column of scores (value=, --value): {source} has {found}")
+        columns_beside = f"{len(left)} columns beside them ({', '.join(left)})" if left else "no column beside them"
+        raise BadInput(f"name the column of scores (value=, --value): {source} has {columns_beside}")
     return left[0]

@@ -53,29 +53,29 @@ def _worked(measure: Measure, panel: PanelValues) -> Iterator[str]:
     if isnan(value):
         yield f"  Undefined: {measure.undefined}."
         return
-    found = [
+    lines = [
         *_of_counts(measure, panel),
         *_of_classes(measure, panel),
         *_of_pairs(measure, panel),
         *_of_rows(measure, panel),
     ]
-    yield from (f"  {line}" for line in found)
+    yield from (f"  {line}" for line in lines)
     yield f"  {measure.name} = {four_places(value)}"
 
 
 def _cells(counts: Counts) -> dict[str, float]:
     """The numbers behind the symbols of formulas of counts."""
     total, hits = float(counts.total), float(counts.hits)
-    known = {"n": total, "K": float(len(counts.classes)), "p_o": hits / total}
-    known["p_e"] = float(np.sum(counts.truth * counts.predicted)) / total**2
+    quantities = {"n": total, "K": float(len(counts.classes)), "p_o": hits / total}
+    quantities["p_e"] = float(np.sum(counts.truth * counts.predicted)) / total**2
     if counts.positive is not None and len(counts.classes) == 2:
         tp, fn, fp, tn = (float(getattr(counts, name)) for name in ("tp", "fn", "fp", "tn"))
-        known |= {"TP": tp, "FN": fn, "FP": fp, "TN": tn, "prevalence": (tp + fn) / total}
+        quantities |= {"TP": tp, "FN": fn, "FP": fp, "TN": tn, "prevalence": (tp + fn) / total}
         rates = {
             "TPR": (tp, tp + fn), "FNR": (fn, tp + fn), "FPR": (fp, fp + tn), "TNR": (tn, fp + tn), "precision": (tp, tp + fp), "NPV": (tn, tn + fn),
         }  # fmt: skip
-        known |= {name: above / below for name, (above, below) in rates.items() if below}
-    return known
+        quantities |= {name: above / below for name, (above, below) in rates.items() if below}
+    return quantities
 
 
 def _of_counts(measure: Measure, panel: PanelValues) -> Iterator[str]:
@@ -87,14 +87,14 @@ def _of_counts(measure: Measure, panel: PanelValues) -> Iterator[str]:
     if measure.name in {"accuracy", "error"}:
         yield f"Filled in: {hits if measure.name == 'accuracy' else total - hits:g} / {total:g}"
         return
-    known = _cells(counts)
+    quantities = _cells(counts)
     if "p_e" in symbols_of(measure.name, measure.formula):
         products = " + ".join(
             f"{a:g} × {b:g}" for a, b in zip(counts.truth.tolist(), counts.predicted.tolist(), strict=True)
         )
-        yield f"p_o = {hits:g} / {total:g} = {known['p_o']:.6g}"
-        yield f"p_e = ({products}) / {total:g}² = {known['p_e']:.6g}"
-    if (text := filled(measure.formula, known)) is not None:
+        yield f"p_o = {hits:g} / {total:g} = {quantities['p_o']:.6g}"
+        yield f"p_e = ({products}) / {total:g}² = {quantities['p_e']:.6g}"
+    if (text := filled(measure.formula, quantities)) is not None:
         yield f"Filled in: {text}"
 
 
