@@ -71,7 +71,7 @@ def grouped(
     test_share: float | None,
 ) -> GroupValues:
     """Panels of groups with their mean and the pooled panel, and what has to be known about them."""
-    mean = {one.name: _mean(one, groups, choice, test_share) for one in wanted}
+    mean = {measure.name: _mean(measure, groups, choice, test_share) for measure in wanted}
     notes = (*pooled.notes, *_notes(groups, pooled, wanted, column))
     if choice is not None and test_share is None:
         notes = (*notes, OVERLAP_UNKNOWN(column=column))
@@ -83,34 +83,42 @@ def grouped(
 def _notes(
     groups: Mapping[str, PanelValues], pooled: PanelValues, wanted: Sequence[Measure], column: str
 ) -> Iterator[Note]:
-    ranked = [one for one in wanted if one.reads.by_order and not isnan(pooled[one.name].value)]
+    ranked = [measure for measure in wanted if measure.reads.by_order and not isnan(pooled[measure.name].value)]
     if ranked and len(groups) > 1:
         yield POOLED_SCORES(Subject(measure=ranked[0].name), short=ranked[0].short, column=column)
-    for one in wanted:
-        undefined = tuple(name for name, panel in groups.items() if isnan(panel[one.name].value))
+    for measure in wanted:
+        undefined = tuple(name for name, panel in groups.items() if isnan(panel[measure.name].value))
         if undefined and len(undefined) < len(groups):
             yield UNDEFINED_GROUPS(
-                Subject(measure=one.name), short=one.short, column=column, groups=undefined, why=one.undefined,
+                Subject(measure=measure.name), short=measure.short, column=column, groups=undefined, why=measure.undefined,
                 others=len(groups) - len(undefined),
             )  # fmt: skip
 
 
 def _without_interval(wanted: Sequence[Measure], mean: Mapping[str, Estimate]) -> Iterator[Note]:
-    for one in wanted:
-        made = mean[one.name]
-        if isnan(made.low) and isnan(made.high) and not isnan(made.value) and made.notes:
-            yield MEAN_WITHOUT_INTERVAL(Subject(measure=one.name), short=one.short, why=cause(made.notes[-1]))
+    for measure in wanted:
+        estimate = mean[measure.name]
+        if isnan(estimate.low) and isnan(estimate.high) and not isnan(estimate.value) and estimate.notes:
+            yield MEAN_WITHOUT_INTERVAL(
+                Subject(measure=measure.name), short=measure.short, why=cause(estimate.notes[-1])
+            )
 
 
 def _mean(
     measure: Measure, groups: Mapping[str, PanelValues], choice: IntervalChoice | None, test_share: float | None
 ) -> Estimate:
-    values = [one[measure.name].value for one in groups.values()]
+    values = [panel[measure.name].value for panel in groups.values()]
     how = choice or IntervalChoice()
-    made = mean_over_splits(values, test_share, how.both_sided, bounds=measure.bounds)
+    estimate = mean_over_splits(values, test_share, how.both_sided, bounds=measure.bounds)
     if choice is not None and test_share is not None:
-        return how.shown(made)
-    undefined = tuple(note for note in made.notes if note.kind in {SOME_UNDEFINED, ALL_UNDEFINED})[:1]
+        return how.shown(estimate)
+    undefined = tuple(note for note in estimate.notes if note.kind in {SOME_UNDEFINED, ALL_UNDEFINED})[:1]
     return Estimate(
-        value=made.value, low=nan, high=nan, level=how.level, method="mean over groups", n=made.n, notes=undefined
+        value=estimate.value,
+        low=nan,
+        high=nan,
+        level=how.level,
+        method="mean over groups",
+        n=estimate.n,
+        notes=undefined,
     )

@@ -86,10 +86,10 @@ def like_numbers(counts: Counts) -> tuple[Note, ...]:
     """Whole numbers are read as classes; where a wrong one is nearly the right one, numbers were hardly meant as classes."""
     if counts.right.size < MANY or counts.right.sum() == counts.total:
         return ()
-    plain = [without_thousands(one) for one in counts.classes]
+    plain = [without_thousands(label) for label in counts.classes]
     if not all(map(is_number, plain)):
         return ()
-    cells, size = counts.table.filled(), np.array([float(one) for one in plain])
+    cells, size = counts.table.filled(), np.array([float(label) for label in plain])
     true, predicted = cells.corners
     wrong = true != predicted
     if np.count_nonzero(wrong) < MANY:
@@ -105,7 +105,7 @@ def like_numbers(counts: Counts) -> tuple[Note, ...]:
 def _no_negatives(summaries: Summaries, careful: Sequence[Measure], _: Estimates) -> Iterable[Note]:
     """Measures of the positive class alone, with nothing beside them that sees the true negatives."""
     if summaries.known_counts is not None and summaries.counts.positive is not None:
-        yield NO_NEGATIVES(measures=tuple(one.name for one in careful), negatives=summaries.counts.tn)
+        yield NO_NEGATIVES(measures=tuple(measure.name for measure in careful), negatives=summaries.counts.tn)
 
 
 def _scale(summaries: Summaries, careful: Sequence[Measure], estimates: Estimates) -> Iterable[Note]:
@@ -113,7 +113,7 @@ def _scale(summaries: Summaries, careful: Sequence[Measure], estimates: Estimate
     classes = summaries.counts.classes if summaries.known_counts is not None else ()
     if len(classes) < 3 or list(classes) != sorted(classes) or all(map(is_number, classes)):
         return
-    shown = [one for one in careful if not isnan(estimates[one.name].value)]
+    shown = [measure for measure in careful if not isnan(estimates[measure.name].value)]
     if shown:
         yield SCALE(Subject(measure=shown[0].name), classes=tuple(classes))
 

@@ -132,29 +132,30 @@ def panel_of_summaries(
 ) -> PanelValues:
     """The panel, with what its reader should know; `unfit` tells why some measures have no value."""
     lost = unfit or {}
-    fitting = [one for one in wanted if one.name not in lost] if lost else wanted
-    known: Mapping[str, Estimate]
+    fitting = [measure for measure in wanted if measure.name not in lost] if lost else wanted
+    estimates: Mapping[str, Estimate]
     notes: tuple[Note, ...] = ()
     if settings.choice is None:
-        known = values_only(fitting, summaries)
+        estimates = values_only(fitting, summaries)
     else:
         draws = Resamples(
             summaries=summaries, n_resamples=settings.n_resamples, seed=settings.seed, wanted=tuple(wanted)
         )  # fmt: skip
-        known = {one.name: estimate(one, draws, settings.choice) for one in fitting}
-        notes = (*settings.notes(wanted, draws), *coverage_notes(fitting, known, draws, settings.choice))
+        estimates = {measure.name: estimate(measure, draws, settings.choice) for measure in fitting}
+        notes = (*settings.notes(wanted, draws), *coverage_notes(fitting, estimates, draws, settings.choice))
     if lost:
         level = settings.level or 0.95
-        known = {
-            one.name: known.get(one.name) or Estimate.alone(nan, n, NOT_APPLICABLE(why=lost[one.name]), level=level)
-            for one in wanted
+        estimates = {
+            measure.name: estimates.get(measure.name)
+            or Estimate.alone(nan, n, NOT_APPLICABLE(why=lost[measure.name]), level=level)
+            for measure in wanted
         }
     counts, ranking = summaries.known_counts, summaries.known_ranking
     return PanelValues(
-        estimates=known,
+        estimates=estimates,
         n=n,
         confusion=counts if counts is not None and counts.right.size else None,
-        notes=(*answer_notes(wanted), *notes, *caveats_of(summaries, wanted, known)),
+        notes=(*answer_notes(wanted), *notes, *caveats_of(summaries, wanted, estimates)),
         side=settings.side,
         ranking=None if ranking is None else ranking.in_order(),
         source=summaries.source if n <= BY_HAND else None,

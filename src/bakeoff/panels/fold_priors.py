@@ -25,11 +25,13 @@ def fold_counts(truth: Array, folds: Array) -> FoldCounts:
     >>> fold_counts(np.array(["a", "b", "a"]), np.array([0, 0, 1]))
     {'0': {'a': 1, 'b': 1}, '1': {'a': 1}}
     """
-    made: dict[str, dict[str, int]] = {}
+    counts_by_fold: dict[str, dict[str, int]] = {}
     for fold in np.unique(folds).tolist():
         values, often = np.unique(truth[folds == fold], return_counts=True)
-        made[_text(fold)] = {_text(one): int(n) for one, n in zip(values.tolist(), often.tolist(), strict=True)}
-    return made
+        counts_by_fold[_text(fold)] = {
+            _text(value): int(n) for value, n in zip(values.tolist(), often.tolist(), strict=True)
+        }
+    return counts_by_fold
 
 
 def add_counts(a: FoldCounts, b: FoldCounts) -> FoldCounts:
@@ -54,4 +56,4 @@ def fold_priors(folds: Array, counts: FoldCounts, classes: Sequence[str]) -> Arr
     table = np.array([[counts[fold].get(name, 0) for name in classes] for fold in counts])
     prior = dict(zip(counts, prior_of_others(table), strict=True))
     values, place = np.unique(folds, return_inverse=True)
-    return np.array([prior[_text(one)] for one in values.tolist()])[place.reshape(-1)]
+    return np.array([prior[_text(value)] for value in values.tolist()])[place.reshape(-1)]

@@ -64,10 +64,10 @@ class IntervalSettings:
         """What a reader has to know about the choice: which ends are open, and what was chosen but changes nothing."""
         if self.choice is None:
             return ()
-        of_two = any(one.interval is IntervalRule.AREA for one in wanted)
+        of_two = any(measure.interval is IntervalRule.AREA for measure in wanted)
         fitting = {
-            "interval": any(one.proportion is not None for one in wanted) or self.choice.resamples_all,
-            "auc_interval": of_two or any(one.interval is IntervalRule.MEAN_OF_AREAS for one in wanted),
+            "interval": any(measure.proportion is not None for measure in wanted) or self.choice.resamples_all,
+            "auc_interval": of_two or any(measure.interval is IntervalRule.MEAN_OF_AREAS for measure in wanted),
         }
         of_rows = {"interval", "auc_interval"} if of_two else {"interval"}  # means over classes know groups and weights
         notes = list(self.ends_note())
@@ -104,7 +104,7 @@ def _few_rows(wanted: Sequence[Measure], draws: Resamples, choice: IntervalChoic
     ranked = draws.summaries.known_ranking
     if ranked is not None and ranked.many is None and choice.bootstrap is None and not choice.resamples_all:
         return []
-    by_order = any(one.reads.by_order and one.interval is not IntervalRule.AREA for one in wanted)
+    by_order = any(measure.reads.by_order and measure.interval is not IntervalRule.AREA for measure in wanted)
     if not draws.by_rows or not by_order or ranked is None:
         return []
     fewest = int(min(ranked.sizes[ranked.sizes > 0], default=FEW))
@@ -117,12 +117,14 @@ def interval_settings(**how: Unpack[IntervalOptions]) -> IntervalSettings:
     >>> interval_settings(level=0.9, side="upper").level
     0.9
     """
-    given: dict[str, Any] = dict(how)
-    n_resamples, seed = given.pop("n_resamples", 2000), given.pop("seed", 0)
-    level = given.pop("level", _USUAL.level)
+    options: dict[str, Any] = dict(how)
+    n_resamples, seed = options.pop("n_resamples", 2000), options.pop("seed", 0)
+    level = options.pop("level", _USUAL.level)
     if level is not None:
         count("n_resamples", n_resamples, least=2)
-    choice = IntervalChoice(level=_USUAL.level if level is None else level, **given)  # a wrong name is told in any case
+    choice = IntervalChoice(
+        level=_USUAL.level if level is None else level, **options
+    )  # a wrong name is told in any case
     if level is None and choice != _USUAL:
         raise BadInput("intervals are left out, so there is none to choose; leave the choice out too")
     return IntervalSettings(choice=None if level is None else choice, n_resamples=n_resamples, seed=seed)

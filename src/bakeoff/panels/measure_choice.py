@@ -15,7 +15,7 @@ __all__ = ["select_measures", "select_named"]
 
 def _judging() -> tuple[Measure, ...]:
     """The measures of predictions; resources are no predictions."""
-    return tuple([one for one in catalogue if one.needs is not None])
+    return tuple([measure for measure in catalogue if measure.needs is not None])
 
 
 def select_measures(
@@ -24,12 +24,12 @@ def select_measures(
     """The measures that were asked for: by name, all that apply, or the usual ones that apply."""
     if measures is None:
         usual = [measure_named(name).for_task(pred.task) for name in default_measures(pred.task)]
-        fitting = tuple(one for one in usual if one.needs in pred.gives or not one.fits(pred))
+        fitting = tuple(measure for measure in usual if measure.needs in pred.gives or not measure.fits(pred))
         return fitting or tuple(usual)
     if measures == "all":
         judging = _judging()
         unfit = misfits(judging, pred)
-        return tuple([one.for_task(pred.task) for one in judging if one not in unfit])
+        return tuple([measure.for_task(pred.task) for measure in judging if measure not in unfit])
     return tuple(settled(measure, pred).for_task(pred.task) for measure in select_named(measures))
 
 
@@ -43,15 +43,15 @@ def select_named(measures: MeasureLike | Sequence[MeasureLike] | Mapping[str, Me
 
 def _named(wanted: Sequence[MeasureLike]) -> tuple[Measure, ...]:
     """Each by its name; all wrong names are told at once."""
-    made, wrong = [], []
+    named, wrong = [], []
     for measure in wanted:
         try:
-            made.append(measure_named(measure))
+            named.append(measure_named(measure))
         except BadInput as problem:
             wrong.append(problem)
     if wrong:
         raise wrong[0] if len(wrong) == 1 else Problems("the list of measures", [str(problem) for problem in wrong])
-    return tuple(made)
+    return tuple(named)
 
 
 def _listed(measures: Any) -> list[Any]:

@@ -161,7 +161,7 @@ FEW_ROWS = _kind(
 COVERS_LESS = _kind(
     "covers-less", "In simulations fewer of such intervals cover than they say.",
     lambda note: f"in simulations of samples with {_samples(note)} "
-    f"fewer than 92% of 95% intervals cover: {', '.join(_covering(*one) for one in note.facts['measures'].items())}",
+    f"fewer than 92% of 95% intervals cover: {', '.join(_covering(*fact) for fact in note.facts['measures'].items())}",
 )  # fmt: skip
 UNSEEN_TAIL = _kind(
     "unseen-tail", "An unbounded loss has no interval without an assumption.",

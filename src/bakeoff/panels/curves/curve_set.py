@@ -118,20 +118,20 @@ def parse_request(
 
 
 def curves_of(
-    made: Mapping[str, Predictions], kind: str, ask: CurveOptions, say: ArgumentNames | None = None
+    predictions: Mapping[str, Predictions], kind: str, ask: CurveOptions, say: ArgumentNames | None = None
 ) -> CurveValues:
     """The curves of predictions that are already checked, all of the same rows."""
     what = kind_named(kind)
-    if not made:
+    if not predictions:
         raise BadInput("a curve needs scores: name at least one column of them")
-    if what.alone and len(made) > 1:
-        raise BadInput(f"curve {what.name} is about one column of scores, and {len(made)} are named")
-    if any(pred.positive is None for pred in made.values()):
+    if what.alone and len(predictions) > 1:
+        raise BadInput(f"curve {what.name} is about one column of scores, and {len(predictions)} are named")
+    if any(pred.positive is None for pred in predictions.values()):
         raise NotApplicable(
             f"a curve needs the positive class: name it with {(say or ArgumentNames()).asked('positive')}"
         )
-    curves = tuple(_one(name, pred, what, ask) for name, pred in made.items())
-    first = next(iter(made.values()))
+    curves = tuple(_one(name, pred, what, ask) for name, pred in predictions.items())
+    first = next(iter(predictions.values()))
     true = first.truth == first.positive_code
     return CurveValues(
         kind=what,
@@ -142,26 +142,26 @@ def curves_of(
         share=float(np.average(true, weights=first.weight)),
         curves=curves,
         met=tuple(_met(a, b, kind) for a, b in combinations(curves, 2)) if kind in {"roc", "cost"} else (),
-        notes=tuple(note for one in curves for note in one.notes),
+        notes=tuple(note for curve in curves for note in curve.notes),
     )
 
 
 def _one(name: str, pred: Predictions, kind: CurveKind, ask: CurveOptions) -> ScoreCurve:
-    made = summarize(pred)
-    ranking = made.ranking
+    summaries = summarize(pred)
+    ranking = summaries.ranking
     best = operating_point(ranking, cost_fp=ask.cost_fp, cost_fn=ask.cost_fn, prevalence=ask.prior)
-    read = kind.read(made, ask)
+    read = kind.read(summaries, ask)
     hull = hull_corners(ranking) if kind.name == "roc" else None
     area = None
     if kind.measure:
-        area = _area(measure_named(kind.measure), made, ask.level)
+        area = _area(measure_named(kind.measure), summaries, ask.level)
     return ScoreCurve(
         name=name,
         points=read.points,
         facts=read.facts
         | ({} if hull is None else {"area under the hull": float(np.trapezoid(hull["tpr"], hull["fpr"]))}),
         area=area,
-        by_class=score_columns(made, ask) if kind.decides or kind.alone else None,
+        by_class=score_columns(summaries, ask) if kind.decides or kind.alone else None,
         hull=hull,
         best=best,
         zone=None if ask.max_error is None else uncertainty_zone(ranking, ask.max_error),
@@ -170,10 +170,10 @@ def _one(name: str, pred: Predictions, kind: CurveKind, ask: CurveOptions) -> Sc
     )
 
 
-def _area(measure: Measure, made: Summaries, level: float | None) -> Estimate:
+def _area(measure: Measure, summaries: Summaries, level: float | None) -> Estimate:
     if level is None:
-        return values_only([measure], made)[measure.name]
-    return estimate(measure, Resamples(summaries=made, n_resamples=RESAMPLES, seed=0), IntervalChoice(level=level))
+        return values_only([measure], summaries)[measure.name]
+    return estimate(measure, Resamples(summaries=summaries, n_resamples=RESAMPLES, seed=0), IntervalChoice(level=level))
 
 
 def _notes(name: str, ranking: Ranking, best: OperatingPoint | None) -> tuple[Note, ...]:
@@ -191,8 +191,8 @@ def hull_corners(ranking: Ranking) -> dict[str, Array]:
     """The corners of the convex hull of the ROC points, with the threshold of each."""
     fp, tp = ranking.hull
     reached = np.asarray(ranking.curve.tp + ranking.curve.fp, dtype=np.float64)
-    at = np.searchsorted(reached, fp + tp - 1e-9 * reached[-1:])
-    threshold = np.asarray(ranking.curve.threshold, dtype=np.float64)[np.minimum(at, len(reached) - 1)]
+    positions = np.searchsorted(reached, fp + tp - 1e-9 * reached[-1:])
+    threshold = np.asarray(ranking.curve.threshold, dtype=np.float64)[np.minimum(positions, len(reached) - 1)]
     return {
         "threshold": np.where(fp + tp > 0, threshold, np.inf),
         "fpr": np.asarray(fp / ranking.negative_weight),
@@ -202,7 +202,7 @@ def hull_corners(ranking: Ranking) -> dict[str, Array]:
 
 def _met(a: ScoreCurve, b: ScoreCurve, kind: str) -> CurvePair:
     if kind == "cost":
-        envelopes = (CostCurve(x=one.points["x"], cost=one.points["cost"]) for one in (a, b))
+        envelopes = (CostCurve(x=curve.points["x"], cost=curve.points["cost"]) for curve in (a, b))
         return CurvePair(a=a.name, b=b.name, wins=better_where(*envelopes))
-    both = tuple(RocPoints(**one.points) for one in (a, b))
+    both = tuple(RocPoints(**curve.points) for curve in (a, b))
     return CurvePair(a=a.name, b=b.name, crossings=crossings(*both), lobes=areas_between(*both))

@@ -40,8 +40,10 @@ def curve_values_of_file(
     layout = layout if sides.rest is None else replace(layout, positive="true")
     table[truth] = sides.truth
     layouts = {
-        one: replace(layout, proba=(one,)) if what.proba else replace(layout, score=one)
-        for one in dict.fromkeys(scores)
+        column: replace(layout, proba=(column,)) if what.proba else replace(layout, score=column)
+        for column in dict.fromkeys(scores)
     }
-    made = collect_errors("the input", {name: partial(one.predictions, table, None) for name, one in layouts.items()})
-    return against(sides, curves_of(made, kind, ask, layout.names()))
+    predictions = collect_errors(
+        "the input", {name: partial(layout.predictions, table, None) for name, layout in layouts.items()}
+    )
+    return against(sides, curves_of(predictions, kind, ask, layout.names()))

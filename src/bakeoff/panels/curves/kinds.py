@@ -99,30 +99,30 @@ def _columns(of: object, *names: str) -> dict[str, Array]:
     return {name: np.asarray(getattr(of, name)) for name in names}
 
 
-def _roc(made: Summaries, _: CurveOptions) -> CurveColumns:
-    return CurveColumns(points=_columns(roc_points(made.ranking), "threshold", "fpr", "tpr"), facts={})
+def _roc(summaries: Summaries, _: CurveOptions) -> CurveColumns:
+    return CurveColumns(points=_columns(roc_points(summaries.ranking), "threshold", "fpr", "tpr"), facts={})
 
 
-def _pr(made: Summaries, _: CurveOptions) -> CurveColumns:
-    points = pr_points(made.ranking)
+def _pr(summaries: Summaries, _: CurveOptions) -> CurveColumns:
+    points = pr_points(summaries.ranking)
     return CurveColumns(
         points=_columns(points, "threshold", "recall", "precision"), facts={"baseline": points.baseline}
     )
 
 
-def _det(made: Summaries, _: CurveOptions) -> CurveColumns:
-    points = det_points(made.ranking)
+def _det(summaries: Summaries, _: CurveOptions) -> CurveColumns:
+    points = det_points(summaries.ranking)
     return CurveColumns(points=_columns(points, "threshold", "fpr", "fnr", "fpr_deviate", "fnr_deviate"), facts={})
 
 
-def _gain(made: Summaries, _: CurveOptions) -> CurveColumns:
-    return CurveColumns(points=_columns(gain_points(made.ranking), "threshold", "taken", "gain", "lift"), facts={})
+def _gain(summaries: Summaries, _: CurveOptions) -> CurveColumns:
+    return CurveColumns(points=_columns(gain_points(summaries.ranking), "threshold", "taken", "gain", "lift"), facts={})
 
 
-def _calibration(made: Summaries, ask: CurveOptions) -> CurveColumns:
-    assert made.source is not None
-    points = calibration_points(made.source, ask.bins, ask.binning)
-    sides = {} if ask.level is None or made.source.weight is not None else _wilson(points, ask.level)
+def _calibration(summaries: Summaries, ask: CurveOptions) -> CurveColumns:
+    assert summaries.source is not None
+    points = calibration_points(summaries.source, ask.bins, ask.binning)
+    sides = {} if ask.level is None or summaries.source.weight is not None else _wilson(points, ask.level)
     facts = {"Brier score": points.brier} | {
         name: float(getattr(points, name)) for name in ("reliability", "resolution", "uncertainty")
     }
@@ -135,12 +135,12 @@ def _wilson(points: CalibrationPoints, level: float) -> dict[str, Array]:
     """Ends of the interval of each share; of weighted rows there is none."""
     hits = np.round(points.observed * points.count)
     ends = [proportion(hit, n, level) for hit, n in zip(hits.tolist(), points.count.tolist(), strict=True)]
-    return {side: np.array([getattr(one, side) for one in ends]) for side in ("low", "high")}
+    return {side: np.array([getattr(end, side) for end in ends]) for side in ("low", "high")}
 
 
-def _cost(made: Summaries, ask: CurveOptions) -> CurveColumns:
-    curve = cost_curve(made.ranking)
-    r = made.ranking
+def _cost(summaries: Summaries, ask: CurveOptions) -> CurveColumns:
+    curve = cost_curve(summaries.ranking)
+    r = summaries.ranking
     prior = r.positive_weight / (r.positive_weight + r.negative_weight) if ask.prior is None else ask.prior
     missed, alarms = prior * ask.cost_fn, (1 - prior) * ask.cost_fp
     here = missed / (missed + alarms)
@@ -152,14 +152,16 @@ def _cost(made: Summaries, ask: CurveOptions) -> CurveColumns:
     return CurveColumns(points=_columns(curve, "x", "cost"), facts=facts)
 
 
-def _decision(made: Summaries, _: CurveOptions) -> CurveColumns:
-    assert made.source is not None
-    return CurveColumns(points=_columns(decision_curve(made.source), "threshold", "net_benefit", "treat_all"), facts={})
+def _decision(summaries: Summaries, _: CurveOptions) -> CurveColumns:
+    assert summaries.source is not None
+    return CurveColumns(
+        points=_columns(decision_curve(summaries.source), "threshold", "net_benefit", "treat_all"), facts={}
+    )
 
 
-def score_columns(made: Summaries, ask: CurveOptions) -> CurveColumns:
+def score_columns(summaries: Summaries, ask: CurveOptions) -> CurveColumns:
     """Shares of each class in bins of equal width, and two zones: where both classes are common, and where decisions are often wrong."""
-    pred = made.source
+    pred = summaries.source
     assert pred is not None
     weight = np.ones(len(pred)) if pred.weight is None else pred.weight
     counted = weight > 0
@@ -174,7 +176,7 @@ def score_columns(made: Summaries, ask: CurveOptions) -> CurveColumns:
     total = counts["negative"] + counts["positive"]
     with np.errstate(invalid="ignore"):  # a bin without rows has no share
         points = {"low": edges[:-1], "high": edges[1:], **shares, "share_positive": counts["positive"] / total}
-    half = local_zone(made.ranking, NEARER_TO_A_HALF)
+    half = local_zone(summaries.ranking, NEARER_TO_A_HALF)
     common = {
         COMMON_FROM: _quantile(score[true], 0.05, weight[true]),
         COMMON_TO: _quantile(score[~true], 0.95, weight[~true]),

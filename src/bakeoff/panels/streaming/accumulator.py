@@ -54,18 +54,20 @@ class ReadPlan:
     @property
     def wanted(self) -> tuple[Measure, ...]:
         """All measures that were asked for, in that order."""
-        return tuple(measure_named(one) for one in self.names)
+        return tuple(measure_named(name) for name in self.names)
 
     def predictions(self, part: Part, first_row: int, before: int = 0) -> Predictions:
         """One part, in the terms that all parts share; rows without ids are numbered through all files."""
-        made = self.layout.predictions(part, self.labels, first_row)
+        predictions = self.layout.predictions(part, self.labels, first_row)
         if before and self.layout.row is None:
-            made = replace(made, rows=made.rows + before, known_log_loss=made.log_loss)
+            predictions = replace(predictions, rows=predictions.rows + before, known_log_loss=predictions.log_loss)
         if not self.clusters:
-            return made
+            return predictions
         assert self.layout.pred is not None
         names = self.layout.names(first_row)
-        return replace(made, label=ClassLabels.given(self.clusters).encode("y_pred", part[self.layout.pred], names))
+        return replace(
+            predictions, label=ClassLabels.given(self.clusters).encode("y_pred", part[self.layout.pred], names)
+        )
 
     def groups(self, part: Part, pred: Predictions, first_row: int) -> Array | None:
         """What is drawn together for intervals: groups that were named, else rows by their ids where weights or ids ask."""
@@ -84,17 +86,17 @@ class ReadPlan:
     @property
     def fitting(self) -> list[Measure]:
         """The measures that have a value."""
-        return [one for one in self.wanted if one.name not in self.unfit]
+        return [measure for measure in self.wanted if measure.name not in self.unfit]
 
     def _units(
-        self, pred: Predictions, groups: Array, made: Summaries, read: Sequence[Measure], *, single: bool
+        self, pred: Predictions, groups: Array, summaries: Summaries, read: Sequence[Measure], *, single: bool
     ) -> RowGroups:
         """What each group adds up to for these measures."""
         row_quantities = {
             column: None
             for measure in read
             if measure.reads.columns is not None
-            for column in measure.reads.columns(measure, made.get(measure.reads))
+            for column in measure.reads.columns(measure, summaries.get(measure.reads))
         }
         kinds, wide = {measure.reads for measure in read}, CLUSTERS if pred.task.clusters else len(pred.classes)
         bins = self.bins and any(kind.by_order for kind in kinds)
@@ -106,46 +108,46 @@ class ReadPlan:
 
     def summaries(self, pred: Predictions, groups: Array | None = None) -> Summaries:
         """What the measures read, made now, so that the rows can be let go; products too, where intervals follow."""
-        made = summarize(pred, pivot=self.pivot)
+        summaries = summarize(pred, pivot=self.pivot)
         if groups is not None and self.layout.cluster is None and self.layout.row is not None:
-            made.known[IDS] = RowIds.of(pred.rows)
+            summaries.known[IDS] = RowIds.of(pred.rows)
         if groups is not None:
             single = self.layout.cluster is None and self.layout.row is None
-            made.known[UNITS] = self._units(pred, groups, made, self.fitting, single=single)
+            summaries.known[UNITS] = self._units(pred, groups, summaries, self.fitting, single=single)
         # ids may not repeat after all, and then single rows are drawn
         alone = self.choice is not None and self.layout.cluster is None and self.layout.weight is None
         if alone and pred.classes:
-            made.known[CLASSES] = ClassCounts.of(pred)
-        for one in self.fitting:
-            if one.reads.part is not None:
-                one.reads.part(pred, made, self.bins, groups is not None)
+            summaries.known[CLASSES] = ClassCounts.of(pred)
+        for measure in self.fitting:
+            if measure.reads.part is not None:
+                measure.reads.part(pred, summaries, self.bins, groups is not None)
                 continue
-            read = made.get(one.reads)
-            if one.reads.columns is None:
+            read = summaries.get(measure.reads)
+            if measure.reads.columns is None:
                 continue  # it holds all that can be asked
-            one.compute(read)
+            measure.compute(read)
             if alone:
-                columns = one.reads.columns(one, read)
+                columns = measure.reads.columns(measure, read)
                 read.keep_products(columns)
-                if more := unseen_columns(one, read, columns):
+                if more := unseen_columns(measure, read, columns):
                     read.keep_products({other: read[other] for other in more})
                     read[row_quantities.mistaken]
-            if one.name == "log_loss":
-                made.means[row_quantities.impossible]  # the caveat about an infinite loss counts them
-        return self._with_buckets(pred, made) if alone else made.settled()
+            if measure.name == "log_loss":
+                summaries.means[row_quantities.impossible]  # the caveat about an infinite loss counts them
+        return self._with_buckets(pred, summaries) if alone else summaries.settled()
 
-    def _with_buckets(self, pred: Predictions, made: Summaries) -> Summaries:
+    def _with_buckets(self, pred: Predictions, summaries: Summaries) -> Summaries:
         """Settled, with buckets of rows where means of rows that are gone will be resampled."""
         assert self.choice is not None
-        read = [one for one in self.fitting if needs_bootstrap(one, self.choice)]
+        read = [measure for measure in self.fitting if needs_bootstrap(measure, self.choice)]
         if read:
-            made.known[BUCKETS] = self._units(pred, pred.rows, made, read, single=True)
-        return made.settled()
+            summaries.known[BUCKETS] = self._units(pred, pred.rows, summaries, read, single=True)
+        return summaries.settled()
 
 
 def settle(
     first: Part,
-    seen: DistinctValues,
+    values: DistinctValues,
     layout: Layout,
     measures: str | Sequence[str] | None,
     *,
@@ -153,16 +155,16 @@ def settle(
     bins: bool = False,
 ) -> ReadPlan:
     """What follows from the first part and from the values that occur anywhere."""
-    layout = replace(layout, task=REGRESSION.name) if seen.numbers and layout.task is None else layout
-    layout = layout.settled(seen.folds, numbers=seen.numbers)
+    layout = replace(layout, task=REGRESSION.name) if values.numbers and layout.task is None else layout
+    layout = layout.settled(values.folds, numbers=values.numbers)
     labels, clusters = layout.classes(first), ()
     if layout.task is not None and task_named(layout.task).clusters:
-        labels = labels or tuple(sorted(seen.truth))
-        clusters = tuple(sorted(seen.pred))
-    elif labels is None and not seen.numbers and not seen.mixed and len(seen.truth | seen.pred) > 1:
-        refuse_other_spelling(seen.truth, seen.pred)
+        labels = labels or tuple(sorted(values.truth))
+        clusters = tuple(sorted(values.pred))
+    elif labels is None and not values.numbers and not values.mixed and len(values.truth | values.pred) > 1:
+        refuse_other_spelling(values.truth, values.pred)
         # of one class only every part finds the same, and knows the other where the pair is a usual one
-        labels = ClassLabels.found({"": np.array(sorted(seen.truth | seen.pred))}).values
+        labels = ClassLabels.found({"": np.array(sorted(values.truth | values.pred))}).values
     words = frozenset(name for name in layout.columns if _wordy(first[name]))
     reading = ReadPlan(
         layout=layout, names=(), unfit={}, labels=labels, clusters=clusters, choice=choice, bins=bins, words=words
@@ -171,8 +173,8 @@ def settle(
     wanted = select_measures(measures, pred)
     return replace(
         reading,
-        names=tuple(one.name for one in wanted),
-        unfit={one.name: why for one in wanted if (why := one.fits(pred))},
+        names=tuple(measure.name for measure in wanted),
+        unfit={measure.name: why for measure in wanted if (why := measure.fits(pred))},
         pivot=pivot_of(pred),
     )
 
@@ -196,20 +198,29 @@ class PanelAccumulator:
 
     def ranked(self) -> "PanelAccumulator":
         """With rankings as the measures read them."""
-        groups = {name: with_ranking(one) for name, one in self.groups.items()}
+        groups = {name: with_ranking(summaries) for name, summaries in self.groups.items()}
         return replace(self, whole=with_ranking(self.whole), groups=groups)
 
     @property
     def auc_error(self) -> float:
         """The most that bins have moved an area; 0 where there are none."""
-        rankings = [one.known.get(PARTS) for one in (self.whole, *self.groups.values())]
-        return max([0.0, *(one.auc_error for one in rankings if isinstance(one, BinnedRanking) and one.auc_error > 0)])
+        rankings = [summaries.known.get(PARTS) for summaries in (self.whole, *self.groups.values())]
+        return max(
+            [
+                0.0,
+                *(
+                    ranking.auc_error
+                    for ranking in rankings
+                    if isinstance(ranking, BinnedRanking) and ranking.auc_error > 0
+                ),
+            ]
+        )
 
     def merge(self, other: "PanelAccumulator") -> "PanelAccumulator":
         """Both together."""
         groups = dict(self.groups)
-        for name, one in other.groups.items():
-            groups[name] = groups[name].merge(one) if name in groups else one
+        for name, group in other.groups.items():
+            groups[name] = groups[name].merge(group) if name in groups else group
         whole = self.whole.merge(other.whole)
         return PanelAccumulator(n=self.n + other.n, weight=self.weight + other.weight, whole=whole, groups=groups)
 
@@ -221,15 +232,15 @@ def gather(parts: Iterable[Part], reading: ReadPlan, first_row: int = 0, before:
     """
 
     def each() -> Iterator[PanelAccumulator]:
-        at = first_row
+        row = first_row
         for part in parts:
-            pred = reading.predictions(part, at, before)
-            units = reading.groups(part, pred, at)
-            by = None if reading.layout.by is None else reading.layout.groups(part, at)
+            pred = reading.predictions(part, row, before)
+            units = reading.groups(part, pred, row)
+            by = None if reading.layout.by is None else reading.layout.groups(part, row)
             groups = {} if by is None else _by_group(pred, reading, by, units)
             weight = float(len(pred) if pred.weight is None else pred.weight.sum())
             yield PanelAccumulator(n=len(pred), weight=weight, whole=reading.summaries(pred, units), groups=groups)
-            at += len(pred)
+            row += len(pred)
 
     return merged(each())
 
@@ -248,10 +259,10 @@ def merged(parts: Iterable[PanelAccumulator]) -> PanelAccumulator | None:
     """All merged in their order, as a binary counter carries: no row is moved more than log2(parts) times."""
     held: list[tuple[int, PanelAccumulator]] = []
     for part in parts:
-        size, one = 1, part
+        size, whole = 1, part
         while held and held[-1][0] == size:
-            size, one = 2 * size, held.pop()[1].merge(one)
-        held.append((size, one))
+            size, whole = 2 * size, held.pop()[1].merge(whole)
+        held.append((size, whole))
     while len(held) > 1:
         last = held.pop()[1]
         held[-1] = (0, held[-1][1].merge(last))

@@ -85,9 +85,9 @@ class Layout:
         ]
         return list(
             dict.fromkeys(
-                one
-                for one in [*single, *self.truths, *self.preds, *self.scores, *self.proba, *self.draws, *self.extra]
-                if one is not None
+                column
+                for column in [*single, *self.truths, *self.preds, *self.scores, *self.proba, *self.draws, *self.extra]
+                if column is not None
             )
         )
 
@@ -115,7 +115,7 @@ class Layout:
 
     def classes(self, part: dict[str, Array]) -> tuple[Any, ...] | None:
         """The classes named by the user, as the kind of value the column holds; None if none were named."""
-        return tuple(as_kind(one, part[self.truth]) for one in self.labels) or None
+        return tuple(as_kind(label, part[self.truth]) for label in self.labels) or None
 
     def predictions(self, part: dict[str, Array], labels: Sequence[Any] | None, first_row: int = 0) -> Predictions:
         """One part as Predictions; complaints name the file's columns."""
@@ -131,7 +131,7 @@ class Layout:
         score = _side_by_side(self.scores, part, first_row) if self.scores else column(self.score)
         if self.rank and score is not None and score.dtype.kind in "fiu":
             score = -score.astype(np.float64)  # the first place scores highest
-        made = predictions_of(
+        predictions = predictions_of(
             part[self.truth], column(self.pred), score, column(self.sd), y_proba=proba, task=self.task,
             y_draws=_side_by_side(self.draws, part, first_row) if self.draws else None, labels=labels,
             positive=as_kind(self.positive, part[self.truth]), sample_weight=column(self.weight),
@@ -139,14 +139,14 @@ class Layout:
             score_names=self.scores,
         )  # fmt: skip
         if self.extra:
-            columns = check_extra({name: part[name] for name in self.extra}, len(made))
-            made = replace(made, extra=columns, known_log_loss=made.log_loss)
+            columns = check_extra({name: part[name] for name in self.extra}, len(predictions))
+            predictions = replace(predictions, extra=columns, known_log_loss=predictions.log_loss)
         if self.threshold is not None:
-            made = at_threshold(made, self.threshold)
+            predictions = at_threshold(predictions, self.threshold)
         if self.folds is None:
-            return made
+            return predictions
         folds = self._complete(self.folds, part, first_row, "name its fold")
-        return replace(made, prior=fold_priors(folds, self.counts, made.classes))
+        return replace(predictions, prior=fold_priors(folds, self.counts, predictions.classes))
 
     def _several(self, part: dict[str, Array], proba: Array | None, first_row: int) -> Predictions:
         """Predictions of several labels or numbers, one column each."""
@@ -161,15 +161,17 @@ class Layout:
         """The columns of probabilities, in the order of classes that were found in the file where their names tell it."""
         if labels is None or self.labels:  # classes that the user stated are compared with the names
             return self.proba
-        order = columns_by_class(self.proba, [str(one) for one in labels])
-        return self.proba if order is None else tuple(self.proba[at] for at in order)
+        order = columns_by_class(self.proba, [str(label) for label in labels])
+        return self.proba if order is None else tuple(self.proba[place] for place in order)
 
     def order_notes(self, classes: Sequence[Any]) -> tuple[Note, ...]:
         """A note on which class each column of probabilities was taken for, where neither labels nor names tell it."""
         names = list(map(str, classes))
         if len(self.proba) < 2 or self.labels or columns_by_class(self.proba, names) is not None:
             return ()
-        return (COLUMN_ORDER(pairs=tuple(f"{one} is {name}" for one, name in zip(self.proba, names, strict=True))),)
+        return (
+            COLUMN_ORDER(pairs=tuple(f"{column} is {name}" for column, name in zip(self.proba, names, strict=True))),
+        )
 
     def one_row_per_case(self, part: dict[str, Array]) -> dict[str, Array]:
         """The part with every row as often as its count says."""
@@ -181,13 +183,13 @@ class Layout:
     @property
     def looked_at(self) -> list[str]:
         """The columns that are looked at before anything is counted."""
-        return list(dict.fromkeys(one for one in (self.truth, self.pred, self.folds) if one is not None))
+        return list(dict.fromkeys(column for column in (self.truth, self.pred, self.folds) if column is not None))
 
     def folded(self, part: dict[str, Array]) -> tuple[Array, Array]:
         """Truth and fold of all rows that have both; the complaint about the others comes with their row."""
         assert self.folds is not None
         both = part[self.truth], part[self.folds]
-        there = np.logical_and(*(~missing(one) for one in both))
+        there = np.logical_and(*(~missing(array) for array in both))
         return both[0][there], both[1][there]
 
     def settled(self, counts: FoldCounts, *, numbers: bool) -> "Layout":
@@ -235,15 +237,17 @@ class Layout:
             "sample_weight": self.weight, "row_id": self.row, "groups": self.cluster, "query": self.query,
         }  # fmt: skip
         many = {"y_score": self.scores, "y_proba": self.proba, "y_draws": self.draws}
-        given = {name: f"column {one!r}" for name, one in single.items() if one is not None} | {
+        columns = {name: f"column {column!r}" for name, column in single.items() if column is not None} | {
             name: f"column{'s' if len(ones) > 1 else ''} {', '.join(ones)!r}" for name, ones in many.items() if ones
         }
-        return ArgumentNames(of=given, flags=FLAGS, unasked=self.unasked, first_row=first_row)
+        return ArgumentNames(of=columns, flags=FLAGS, unasked=self.unasked, first_row=first_row)
 
 
 def _side_by_side(names: Sequence[str], part: dict[str, Array], first_row: int) -> Array:
-    made = collect_errors("the input", {name: partial(_number_column, name, part[name], first_row) for name in names})
-    return np.column_stack([made[name] for name in names])
+    columns = collect_errors(
+        "the input", {name: partial(_number_column, name, part[name], first_row) for name in names}
+    )
+    return np.column_stack([columns[name] for name in names])
 
 
 def _number_column(name: str, cells: Array, first_row: int) -> Array:

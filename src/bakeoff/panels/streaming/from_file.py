@@ -46,7 +46,7 @@ def panel_of_file(
         layout.query is not None or layout.truths or layout.time is not None
     )  # lists, matrices and rows in time are not read in parts
     parts = _watched("read", chunks(path, layout.columns, MOST_ROWS if whole else rows), watch)
-    opening = [one for one in (next(parts, None), next(parts, None)) if one is not None]
+    opening = [part for part in (next(parts, None), next(parts, None)) if part is not None]
     if not opening:
         raise BadInput(f"{display_name(path)} has no rows")
     layout = layout.with_settled_task(opening[0], measures)
@@ -57,20 +57,20 @@ def panel_of_file(
     if len(opening) == 1 and not bins:
         (first,) = opening
         if layout.folds is not None:
-            seen = seen_in([first], layout)
-            layout = layout.settled(seen.folds, numbers=seen.numbers)
+            values = seen_in([first], layout)
+            layout = layout.settled(values.folds, numbers=values.numbers)
         return _in_one_piece(first, layout, measures, settings, test_share)
-    seen = _seen(path, layout, rows, watch)
-    reading = settle(opening[0], seen, layout, measures, choice=settings.choice, bins=bins)
+    values = _seen(path, layout, rows, watch)
+    reading = settle(opening[0], values, layout, measures, choice=settings.choice, bins=bins)
 
     def every() -> Iterator[dict[str, Array]]:
         while opening:  # each is let go when the next is asked for
             yield opening.pop(0)
         yield from parts
 
-    found = gather(every(), reading)
-    assert found is not None
-    return panel_of_gathered(found, reading, settings, test_share)
+    gathered = gather(every(), reading)
+    assert gathered is not None
+    return panel_of_gathered(gathered, reading, settings, test_share)
 
 
 def _watched(what: str, parts: Iterator[dict[str, Array]], watch: Watch | None) -> Iterator[dict[str, Array]]:
@@ -122,27 +122,29 @@ def _in_one_piece(
 
 
 def panel_of_gathered(
-    found: PanelAccumulator, reading: ReadPlan, settings: IntervalSettings, test_share: float | None
+    gathered: PanelAccumulator, reading: ReadPlan, settings: IntervalSettings, test_share: float | None
 ) -> PanelValues | GroupValues:
     """What was gathered, as a panel."""
-    if not found.weight:
+    if not gathered.weight:
         raise BadInput(WEIGHTLESS)
-    wanted, error, found = reading.wanted, found.auc_error, found.ranked()
+    wanted, error, gathered = reading.wanted, gathered.auc_error, gathered.ranked()
 
     def panel(summaries: Summaries, n: int) -> PanelValues:
         summaries, notes = _drawn(summaries, weighted=reading.layout.weight is not None)
-        made = panel_of_summaries(summaries, wanted, settings, n=n, unfit=reading.unfit)
-        return replace(made, notes=(*notes, *made.notes))
+        panel_values = panel_of_summaries(summaries, wanted, settings, n=n, unfit=reading.unfit)
+        return replace(panel_values, notes=(*notes, *panel_values.notes))
 
-    whole = panel(found.whole, found.n)
-    if reading.bins and any(one.reads.by_order for one in wanted):
+    whole = panel(gathered.whole, gathered.n)
+    if reading.bins and any(measure.reads.by_order for measure in wanted):
         whole = replace(whole, notes=(BINNED(error=error), *whole.notes))
     order = reading.layout.order_notes(reading.labels or ())
     if reading.layout.by is None:
         return replace(whole, notes=(*whole.notes, *order))
-    groups = {str(name): panel(found.groups[name], found.size(name)) for name in sorted(found.groups)}
-    made = grouped(groups, whole, wanted, column=reading.layout.by, choice=settings.choice, test_share=test_share)
-    return replace(made, notes=(*made.notes, *order))
+    groups = {str(name): panel(gathered.groups[name], gathered.size(name)) for name in sorted(gathered.groups)}
+    group_values = grouped(
+        groups, whole, wanted, column=reading.layout.by, choice=settings.choice, test_share=test_share
+    )
+    return replace(group_values, notes=(*group_values.notes, *order))
 
 
 def _drawn(summaries: Summaries, *, weighted: bool) -> tuple[Summaries, tuple[Note, ...]]:

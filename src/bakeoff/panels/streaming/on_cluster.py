@@ -40,26 +40,26 @@ def panel_of_parts(
         raise BadInput(COUNTS_ARE_FEW)
     if layout.time is not None:
         raise BadInput("rows in time (--time) are read at once, in their order; measure them without a cluster")
-    given = [paths] if isinstance(paths, str) else list(paths)
-    parts = [part for number, one in enumerate(given) for part in _parts(one, rows, number)]
+    path_list = [paths] if isinstance(paths, str) else list(paths)
+    parts = [part for number, path in enumerate(path_list) for part in _parts(path, rows, number)]
     if not parts:
         raise BadInput("there are no parts to measure")
-    first = next((one for part in parts for one in _chunks(part, layout)), None)
+    first = next((chunk for part in parts for chunk in _chunks(part, layout)), None)
     if first is None:
-        raise BadInput(f"{', '.join(given)}: there are no rows")
-    seen = DistinctValues(numbers=layout.numeric)
-    for one in _each(client, _look, [(part, layout) for part in parts]):
-        seen = seen.merge(one)
-    reading = settle(first, seen, layout, measures, choice=settings.choice, bins=bins)
-    made = _each(client, _summarize, [(part, reading) for part in parts])
-    found = merged(one for one in made if one is not None)  # each is let go when the next is asked for
-    assert found is not None
-    return panel_of_gathered(found, reading, settings, test_share)
+        raise BadInput(f"{', '.join(path_list)}: there are no rows")
+    values = DistinctValues(numbers=layout.numeric)
+    for part_values in _each(client, _look, [(part, layout) for part in parts]):
+        values = values.merge(part_values)
+    reading = settle(first, values, layout, measures, choice=settings.choice, bins=bins)
+    summarised = _each(client, _summarize, [(part, reading) for part in parts])
+    gathered = merged(part for part in summarised if part is not None)  # each is let go when the next is asked for
+    assert gathered is not None
+    return panel_of_gathered(gathered, reading, settings, test_share)
 
 
 def _parts(path: str, rows: int, number: int) -> list[FilePart]:
     """The parts of a path; how many rows a path before has is not known, but it is less than this."""
-    return [replace(one, before=one.before + (number << 40)) for one in parts_of(str(Path(path).resolve()), rows)]
+    return [replace(part, before=part.before + (number << 40)) for part in parts_of(str(Path(path).resolve()), rows)]
 
 
 def _chunks(part: FilePart, layout: Layout, columns: Sequence[str] | None = None) -> Any:
@@ -83,19 +83,19 @@ def _or_complaint(part: FilePart, make: Callable[[], Made]) -> Made | str:
         return text if part.path in text else f"{Path(part.path).name}: {text}"
 
 
-def _each(client: Any, work: Callable[..., Any], given: Sequence[tuple[Any, ...]]) -> Iterator[Any]:
+def _each(client: Any, work: Callable[..., Any], tasks: Sequence[tuple[Any, ...]]) -> Iterator[Any]:
     """The work done on each of the arguments, on the cluster or here; the first complaint is raised."""
-    for one in (work(*one) for one in given) if client is None else _on_cluster(client, work, given):
-        if isinstance(one, str):
-            raise BadInput(one)
-        yield one
+    for result in (work(*arguments) for arguments in tasks) if client is None else _on_cluster(client, work, tasks):
+        if isinstance(result, str):
+            raise BadInput(result)
+        yield result
 
 
-def _on_cluster(client: Any, work: Callable[..., Any], given: Sequence[tuple[Any, ...]]) -> Iterator[Any]:
+def _on_cluster(client: Any, work: Callable[..., Any], tasks: Sequence[tuple[Any, ...]]) -> Iterator[Any]:
     """In their order, one fetched at a time: what is not yet merged waits on the workers, not here."""
     from distributed import CancelledError, KilledWorker
 
-    futures = [client.submit(work, *one, pure=False) for one in given]
+    futures = [client.submit(work, *arguments, pure=False) for arguments in tasks]
     try:
         for future in futures:
             yield future.result()

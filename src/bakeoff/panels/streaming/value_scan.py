@@ -34,20 +34,20 @@ class DistinctValues:
     @property
     def mixed(self) -> bool:
         """Whether words and numbers are mixed: the complaint about it comes with the columns' names."""
-        return len({isinstance(one, str) for one in self.truth | self.pred}) > 1
+        return len({isinstance(value, str) for value in self.truth | self.pred}) > 1
 
 
 def seen_in(parts: Iterable[dict[str, Array]], layout: Layout) -> DistinctValues:
     """One look at the truth and the predictions, before anything is counted."""
-    seen = DistinctValues(numbers=layout.numeric)
-    for part in () if seen.numbers else parts:
+    values = DistinctValues(numbers=layout.numeric)
+    for part in () if values.numbers else parts:
         truth = _present(part[layout.truth])
         if layout.task is None and guess_task(truth).numeric:
             return DistinctValues(numbers=True)
         pred = () if layout.pred is None else _distinct(part[layout.pred])
         folds = {} if layout.folds is None else fold_counts(*layout.folded(part))
-        seen = seen.merge(DistinctValues(truth=frozenset(_distinct(truth)), pred=frozenset(pred), folds=folds))
-    return seen
+        values = values.merge(DistinctValues(truth=frozenset(_distinct(truth)), pred=frozenset(pred), folds=folds))
+    return values
 
 
 def _present(values: Array) -> Array:
@@ -56,7 +56,7 @@ def _present(values: Array) -> Array:
 
 
 def _distinct(values: Array) -> tuple[Any, ...]:
-    found = (
+    distinct = (
         ClassLabels.found({"": _present(values)}).values if values.dtype.kind != "O" else set(values.tolist()) - {None}
     )
-    return tuple(int(one) if isinstance(one, float) and one.is_integer() else one for one in found)
+    return tuple(int(value) if isinstance(value, float) and value.is_integer() else value for value in distinct)
