@@ -74,12 +74,12 @@ def check_form(state: Mapping[str, Any], learners: Collection[str]) -> None:
     n, tested, _ = (_whole(state[name]) for name in ("n", "tested", "unlabelled"))
     if tested > n:
         raise ValueError("more examples were tested than seen")
-    positions = [_whole(one) for one in state["positions"]]
-    if positions != sorted(set(positions)) or any(one > n for one in positions):
+    positions = [_whole(position) for position in state["positions"]]
+    if positions != sorted(set(positions)) or any(position > n for position in positions):
         raise ValueError("positions do not ascend")
     _check_series(state, learners, len(positions))
-    for label, at in state["first_seen"]:
-        if not isinstance(label, (str, int, float)) or _whole(at) >= max(n, 1):
+    for label, place in state["first_seen"]:
+        if not isinstance(label, (str, int, float)) or _whole(place) >= max(n, 1):
             raise ValueError("a class was first seen where nothing was")
     for learner in learners:  # values that are computed on held-out examples need no running sums
         if state["overall"][learner]["seen"] != tested or state["running"][learner]["seen"] not in {0, tested}:
@@ -113,17 +113,17 @@ def checked_tracks(tracks: Any, pairs: int, positions: int) -> list[list[list[fl
 
 def _check_series(state: Mapping[str, Any], learners: Collection[str], length: int) -> None:
     """The same of what has one entry for each position, or one for each learner."""
-    known = set(learners) if length else set()
+    names = set(learners) if length else set()
     for name in ("values", "losses", "spent"):
         for learner, series in state[name].items():
-            if learner not in known or len(series) != length or not all(map(_is_number, series)):
+            if learner not in names or len(series) != length or not all(map(_is_number, series)):
                 raise ValueError(f"{name} do not fit the positions")
     for name in ("values", "final", "seconds"):
-        if not known <= set(state[name]) <= set(learners):
+        if not names <= set(state[name]) <= set(learners):
             raise ValueError(f"{name} are not of these learners")
     if not all(map(_is_number, [*state["final"].values(), *state["seconds"].values()])):
         raise ValueError("final values are no numbers")
-    if len([_whole(one) for one in state["memory"]]) != length:
+    if len([_whole(size) for size in state["memory"]]) != length:
         raise ValueError("memory does not fit the positions")
 
 

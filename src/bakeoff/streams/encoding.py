@@ -32,12 +32,12 @@ class StreamEncoder:
         if values.dtype.kind in "OU":
             return self._words(name, values)
         gaps = np.isnan(values) if values.dtype.kind == "f" else np.zeros(len(values), dtype=bool)
-        seen, mean = self.means.get(name, (0, 0.0))
+        count_before, mean = self.means.get(name, (0, 0.0))
         there = values[~gaps]
         if there.size:
             self.means[name] = (
-                seen + there.size,
-                mean + (float(there.mean()) - mean) * there.size / (seen + there.size),
+                count_before + there.size,
+                mean + (float(there.mean()) - mean) * there.size / (count_before + there.size),
             )
         if not gaps.any():
             return values

@@ -138,18 +138,18 @@ def stream(
     size, late = count("chunk", chunk), count("delay", delay, least=0)
     source = stream_source(stream, target=target, time=time)
     task = "regression" if declared.of_numbers else None
-    known = None if task else np.asarray(classes) if classes is not None else source.classes
-    if task is None and known is None:
+    known_classes = None if task else np.asarray(classes) if classes is not None else source.classes
+    if task is None and known_classes is None:
         raise BadInput(
             f"the target holds numbers with fractions, and {declared.short} is of classes; take a measure of numbers, for example mae or rmse"
             if source.again
             else "the classes of an iterator are not known in advance, and learners need them: give classes=[...]"
         )
-    online = {name: online_learner(name, learner, known) for name, learner in learners.items()}
-    baselines = baselines_of(known) if declared.needs is Output.LABEL or declared.of_numbers else {}
+    online = {name: online_learner(name, learner, known_classes) for name, learner in learners.items()}
+    baselines = baselines_of(known_classes) if declared.needs is Output.LABEL or declared.of_numbers else {}
     baselines = {name: rule for name, rule in baselines.items() if name not in online}
     run = _Run(
-        measure=declared, task=task, classes=known, positive=positive, holdout=held_out(holdout, target=target, time=time),
+        measure=declared, task=task, classes=known_classes, positive=positive, holdout=held_out(holdout, target=target, time=time),
         learners={**online, **baselines}, baselines=tuple(baselines), detectors=watching,
         keeps_losses=checkpoint is None, encoder=StreamEncoder() if encode else None, kept_rows=None if keep is None else KeptPredictions(Path(keep)),
         running={name: value_along(declared, forgetting) for name in (*online, *baselines)},
@@ -347,10 +347,13 @@ class _Run:
             "first_seen": list(self.first_seen.items()),
             "failed": self.failed,
             "tracks": list(self.tracks.values()),
-            "running": {name: one.state() for name, one in self.running.items()},
-            "overall": {name: one.state() for name, one in self.overall.items()},
-            "capital": [[one.logs.tolist(), one.largest, one.seen, one.first] for one in self.capital.values()],
-            "average": [[one.total, one.spread] for one in self.average.values()],
+            "running": {name: measure.state() for name, measure in self.running.items()},
+            "overall": {name: measure.state() for name, measure in self.overall.items()},
+            "capital": [
+                [capital.logs.tolist(), capital.largest, capital.seen, capital.first]
+                for capital in self.capital.values()
+            ],
+            "average": [[average.total, average.spread] for average in self.average.values()],
         }
 
     def restore(self, state: Mapping[str, Any]) -> None:
@@ -364,8 +367,8 @@ class _Run:
         for name in self.learners:
             self.running[name].restore(state["running"][name])
             self.overall[name].restore(state["overall"][name])
-        for one, (logs, largest, seen, first) in zip(self.capital.values(), state["capital"], strict=True):
-            one.restore(logs, largest, seen, first)
+        for capital, (logs, largest, examples, first) in zip(self.capital.values(), state["capital"], strict=True):
+            capital.restore(logs, largest, examples, first)
         for mean, (total, spread) in zip(self.average.values(), state["average"], strict=True):
             mean.restore(total, spread, self.tested)
         self.tracks = dict(
@@ -398,11 +401,11 @@ class _Run:
         for label in np.unique(labels).tolist():
             if label in self.first_seen:
                 continue
-            at = self.n + int(np.flatnonzero(part.known)[np.argmax(labels == label)])
-            self.first_seen[label] = at
+            position = self.n + int(np.flatnonzero(part.known)[np.argmax(labels == label)])
+            self.first_seen[label] = position
             if label not in self.classes.tolist():
                 raise BadInput(
-                    f"class {label!r} first appears at example {at + 1:,} and is none of the classes given; add it to classes="
+                    f"class {label!r} first appears at example {position + 1:,} and is none of the classes given; add it to classes="
                 )
 
     def _test(self, part: Examples, places: Array, *, learn: bool = False) -> None:
@@ -549,15 +552,15 @@ class _Run:
 
     def _pairs(self) -> tuple[StreamPair, ...]:
         low, high = self.measure.bounds
-        p_values = [one.p_value for one in self.capital.values()]
-        averages = [one.p_value for one in self.average.values()]
-        ends = [[end * (high - low) for end in one.interval(LEVEL)] for one in self.average.values()]
+        p_values = [capital.p_value for capital in self.capital.values()]
+        averages = [average.p_value for average in self.average.values()]
+        ends = [[end * (high - low) for end in average.interval(LEVEL)] for average in self.average.values()]
         return tuple(
             StreamPair(
-                a=a, b=b, difference=self.final[a] - self.final[b], p_value=p_values[at], p_adjusted=adjusted, first=capital.first,
-                low=ends[at][0], high=ends[at][1], p_average=averages[at], p_average_adjusted=average,
+                a=a, b=b, difference=self.final[a] - self.final[b], p_value=p_values[index], p_adjusted=adjusted, first=capital.first,
+                low=ends[index][0], high=ends[index][1], p_average=averages[index], p_average_adjusted=average,
             )
-            for at, (((a, b), capital), adjusted, average) in enumerate(
+            for index, (((a, b), capital), adjusted, average) in enumerate(
                 zip(self.capital.items(), adjust(p_values).tolist(), adjust(averages).tolist(), strict=True)
             )
         )  # fmt: skip
@@ -584,7 +587,11 @@ class _Run:
             and any(not learner.by_one for learner in self.learners.values())
         ):
             notes.append(WORDS_ENCODED(columns=list(self.encoder.words), indicators=INDICATORS))
-        notes += [LATE_CLASS(label=str(label), at=at + 1) for label, at in self.first_seen.items() if at > self.n // 10]
+        notes += [
+            LATE_CLASS(label=str(label), at=position + 1)
+            for label, position in self.first_seen.items()
+            if position > self.n // 10
+        ]
         if self.gaps:
             notes.append(MISSING_CELLS(cells=sum(self.gaps.values()), column=next(iter(self.gaps))))
         return notes + ([UNLABELLED(missing=self.unlabelled, n=self.n)] if self.unlabelled else [])

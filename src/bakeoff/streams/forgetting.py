@@ -23,12 +23,12 @@ class Forgetting:
         >>> Forgetting(window=2).weights(0, 4).tolist(), Forgetting(fading=0.5).weights(0, 3).tolist()
         ([1.0, 2.0, 2.0, 2.0], [1.0, 1.5, 1.75])
         """
-        seen = np.arange(start + 1, stop + 1, dtype=np.float64)
+        examples = np.arange(start + 1, stop + 1, dtype=np.float64)
         if self.window is not None:
-            return np.minimum(seen, self.window)
+            return np.minimum(examples, self.window)
         if self.fading is None or self.fading == 1:
-            return seen
-        return np.asarray(-np.expm1(seen * np.log(self.fading)) / (1.0 - self.fading))
+            return examples
+        return np.asarray(-np.expm1(examples * np.log(self.fading)) / (1.0 - self.fading))
 
 
 def forgetting_of(window: object = None, fading: object = None) -> Forgetting:

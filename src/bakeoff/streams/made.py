@@ -56,9 +56,9 @@ class MadeStream:
 
     def chunks(self, size: int = BLOCK, start: int = 0) -> Iterator[tuple[Array, Array]]:
         """Features and classes of `size` examples at a time, from example `start` on."""
-        wanted, at = count("size", size), count("start", start, least=0)
+        wanted, position = count("size", size), count("start", start, least=0)
         held: list[tuple[Array, Array]] = []
-        block, skip = divmod(at, BLOCK)
+        block, skip = divmod(position, BLOCK)
         while block * BLOCK < self.n:
             x, y = self._block(block)
             held.append((x[skip:], y[skip:]))

@@ -186,7 +186,7 @@ class _ByOne:
 
     def _shares(self, answers: list[Any]) -> Array:
         assert self.classes is not None
-        known = self.classes.tolist()
-        table = np.array([[answer.get(label, 0.0) for label in known] for answer in answers])
+        labels = self.classes.tolist()
+        table = np.array([[answer.get(label, 0.0) for label in labels] for answer in answers])
         total = table.sum(axis=1, keepdims=True)
-        return np.where(total > 0, table / np.where(total > 0, total, 1.0), 1.0 / len(known))
+        return np.where(total > 0, table / np.where(total > 0, total, 1.0), 1.0 / len(labels))

@@ -31,7 +31,11 @@ class RunningMeasure:
         if self.summary is None:
             self.summary = self._start()
         step = self.summary.step(pred)
-        parts = [pred] if len(pred) <= step else [pred.take(slice(at, at + step)) for at in range(0, len(pred), step)]
+        parts = (
+            [pred]
+            if len(pred) <= step
+            else [pred.take(slice(start, start + step)) for start in range(0, len(pred), step)]
+        )
         return np.concatenate([self._part(part) for part in parts]) if len(pred) else np.empty(0)
 
     def state(self) -> dict[str, Any]:

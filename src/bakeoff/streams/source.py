@@ -56,11 +56,11 @@ class Examples:
 
     def digest(self) -> str:
         """sha256 of names, values and labels."""
-        seen = sha256(repr(list(self.features)).encode())
+        digester = sha256(repr(list(self.features)).encode())
         for values in (*self.features.values(), self.labels):
-            seen.update(repr(values.tolist()).encode())
-        seen.update(b"" if self.block is None else fingerprint(self.block).encode())
-        return seen.hexdigest()
+            digester.update(repr(values.tolist()).encode())
+        digester.update(b"" if self.block is None else fingerprint(self.block).encode())
+        return digester.hexdigest()
 
     def table(self) -> Any:
         """The features as numbers, (n, columns), words as indicators; or the block as it came."""
@@ -171,14 +171,14 @@ def _of_block(block: Rows, y: Any) -> Examples:
 
 def _examples(features: dict[str, Array], labels: Array) -> Examples:
     if labels.dtype.kind == "f":
-        known = ~np.isnan(labels)
-        if known.all() and labels.size and np.array_equal(labels, np.round(labels)):
+        labelled = ~np.isnan(labels)
+        if labelled.all() and labels.size and np.array_equal(labels, np.round(labels)):
             labels = labels.astype(np.int64)
     elif labels.dtype.kind == "O":
-        known = np.array([label is not None and label == label for label in labels], dtype=bool)  # noqa: PLR0124 - NaN is not itself
+        labelled = np.array([label is not None and label == label for label in labels], dtype=bool)  # noqa: PLR0124 - NaN is not itself
     else:
-        known = np.ones(len(labels), dtype=bool)
-    return Examples(features=features, labels=labels, known=known)
+        labelled = np.ones(len(labels), dtype=bool)
+    return Examples(features=features, labels=labels, known=labelled)
 
 
 def pair_of(x: Any, y: Any) -> Examples:
@@ -190,18 +190,18 @@ def pair_of(x: Any, y: Any) -> Examples:
     return _examples({str(name): np.asarray(x[name]) for name in columns}, np.asarray(y))
 
 
-def held_out(given: Any, *, target: str | None, time: str | None) -> Examples | None:
+def held_out(holdout: Any, *, target: str | None, time: str | None) -> Examples | None:
     """The examples of a hold-out: a pair (X, y), or a file in the form of the stream's."""
-    if given is None:
+    if holdout is None:
         return None
-    if isinstance(given, tuple) and len(given) == 2:
-        return pair_of(*given)
-    if not isinstance(given, str | Path):
-        raise BadInput(f"a hold-out is a pair of arrays (X, y) or a file, not {type(given).__name__}")
-    parts = list(_of_file(str(given), target, time).read())
+    if isinstance(holdout, tuple) and len(holdout) == 2:
+        return pair_of(*holdout)
+    if not isinstance(holdout, str | Path):
+        raise BadInput(f"a hold-out is a pair of arrays (X, y) or a file, not {type(holdout).__name__}")
+    parts = list(_of_file(str(holdout), target, time).read())
     whole: Examples | None = reduce(joined, parts) if parts else None
     if whole is None or not whole.known.any():
-        raise BadInput(f"{given} has no example with a label; a hold-out needs some")
+        raise BadInput(f"{holdout} has no example with a label; a hold-out needs some")
     return whole.take(whole.known)
 
 
@@ -251,21 +251,21 @@ def _known_labels(labels: Array) -> Array:
 def _moments(path: str, time: str, times: Array) -> Array:
     """Times that can be compared: numbers and dates as they are, words as ISO dates; raises BadInput for others, and for gaps."""
     words = times.dtype.kind in "US" or (
-        times.dtype.kind == "O" and any(one is None or isinstance(one, str) for one in times)
+        times.dtype.kind == "O" and any(moment is None or isinstance(moment, str) for moment in times)
     )
     try:
         with catch_warnings():
             simplefilter("ignore")  # numpy turns a time with a zone into UTC, which is right here, and warns
-            made = times.astype("datetime64[us]") if words else times
+            moments = times.astype("datetime64[us]") if words else times
     except (ValueError, TypeError, OverflowError):
-        odd = next((one for one in times.tolist() if not _is_date(one)), times[0])
+        odd = next((moment for moment in times.tolist() if not _is_date(moment)), times[0])
         raise BadInput(
             f"column {time!r} of {path} holds {odd!r}, which is neither a number nor an ISO date such as 2031-01-09 or 2031-01-09T08:30; "
             "words cannot be put in order of time, so write it in one of these forms"
         ) from None
-    if np.isnat(made).any() if made.dtype.kind in "mM" else made.dtype.kind == "f" and np.isnan(made).any():
+    if np.isnat(moments).any() if moments.dtype.kind in "mM" else moments.dtype.kind == "f" and np.isnan(moments).any():
         raise BadInput(f"column {time!r} of {path} has rows without a time; fill them in, or leave these rows out")
-    return np.asarray(made)
+    return np.asarray(moments)
 
 
 def _is_date(word: Any) -> bool:

@@ -25,21 +25,21 @@ MOST_TRACKS = 6  # pairs that are drawn
 _UNTESTED = "This measure is not a mean of bounded losses of single examples, so"
 
 
-def stream_words(found: StreamResults) -> Sentence:
+def stream_words(results: StreamResults) -> Sentence:
     """Which learner is better, and since when."""
-    words, order = words_for(found.measure), found.best_first
+    words, order = words_for(results.measure), results.best_first
     best = order[0]
-    value = f"{fixed(found.final[best] * words.factor, 1 if words.percent else 3)}{'%' if words.percent else ''}"
+    value = f"{fixed(results.final[best] * words.factor, 1 if words.percent else 3)}{'%' if words.percent else ''}"
     text: list[Span] = []
-    own = [pair for pair in found.pairs if best in (pair.a, pair.b)]
+    own = [pair for pair in results.pairs if best in (pair.a, pair.b)]
     beaten = [pair.b if pair.a == best else pair.a for pair in own if pair.apart_on_average]
     if own and len(beaten) == len(own):
         text += [
             Emphasis((Name(best), " is best")),
-            f": its {words.inline} over {found.tested:,} examples is {value}, and it is shown to be better over all of them than every other learner.",
+            f": its {words.inline} over {results.tested:,} examples is {value}, and it is shown to be better over all of them than every other learner.",
         ]
     elif own:
-        text += [Name(best), f" has the best {words.inline} over {found.tested:,} examples, {value}"]
+        text += [Name(best), f" has the best {words.inline} over {results.tested:,} examples, {value}"]
         text += (
             ["; it is shown to be better over all of them than ", *_names(beaten), ", not than the others."]
             if beaten
@@ -48,9 +48,9 @@ def stream_words(found: StreamResults) -> Sentence:
     else:
         text += [
             Name(best),
-            f" has the best {words.inline} over {found.tested:,} examples, {value}."
+            f" has the best {words.inline} over {results.tested:,} examples, {value}."
             if len(order) > 1
-            else f" has {words.inline} {value} over {found.tested:,} examples.",
+            else f" has {words.inline} {value} over {results.tested:,} examples.",
         ]
         if len(order) > 1:
             text.append(f" {_UNTESTED} whether learners differ is not tested.")
@@ -63,90 +63,92 @@ def stream_words(found: StreamResults) -> Sentence:
 
 
 def _names(names: list[str]) -> list[Span]:
-    found: list[Span] = []
-    for at, one in enumerate(names):
-        found += [Name(one), ", " if at < len(names) - 1 else ""]
-    return found
+    spans: list[Span] = []
+    for index, name in enumerate(names):
+        spans += [Name(name), ", " if index < len(names) - 1 else ""]
+    return spans
 
 
-def value_plot(found: StreamResults, alarms: Mapping[str, tuple[int, ...]]) -> StreamPlot:
+def value_plot(results: StreamResults, alarms: Mapping[str, tuple[int, ...]]) -> StreamPlot:
     """The values along the stream with its changes and alarms; baselines last."""
-    words = words_for(found.measure)
-    values = {**found.values, **found.baseline_values}
+    words = words_for(results.measure)
+    values = {**results.values, **results.baseline_values}
     names = tuple(values)
     return StreamPlot(
-        names=names, positions=np.array(found.positions), values=np.array([values[name] for name in names]) * words.factor,
-        y_label=f"{words.short}{' (%)' if words.percent else ''}, {found.forgetting}", changes=found.changes,
+        names=names, positions=np.array(results.positions), values=np.array([values[name] for name in names]) * words.factor,
+        y_label=f"{words.short}{' (%)' if words.percent else ''}, {results.forgetting}", changes=results.changes,
         alarms=tuple(alarms.get(name, ()) for name in names),
     )  # fmt: skip
 
 
-def compose_stream(found: StreamResults, alarms: Sequence[StreamAlarms], title: str = "Learners on a stream") -> Report:
+def compose_stream(
+    results: StreamResults, alarms: Sequence[StreamAlarms], title: str = "Learners on a stream"
+) -> Report:
     """The page."""
-    numbers = value_plot(found, alarms[0].places if alarms else {})
+    numbers = value_plot(results, alarms[0].places if alarms else {})
     marks = "Vertical lines: changes that the stream states."
     if alarms:
         marks += f" Triangles: alarms of {_title(alarms[0].detector)} on the learner's mean loss."
     drawn = picture(
         "stream", "Values along the stream", numbers.sentence(), marks, lambda theme: stream_figure(numbers, theme)
     )
-    sections = [Part(name="values", title="Along the stream", blocks=(drawn, _scores(found)))]
-    if found.pairs:
-        sections.append(Part(name="pairs", title="Pairs", blocks=(_pairs(found), *_track_blocks(found))))
-    sections.append(Part(name="alarms", title="Changes and alarms", blocks=tuple(_alarm_blocks(found, alarms))))
-    if found.spent:
-        sections.append(Part(name="costs", title="Time and memory", blocks=tuple(_cost_blocks(found))))
-    if found.notes:
+    sections = [Part(name="values", title="Along the stream", blocks=(drawn, _scores(results)))]
+    if results.pairs:
+        sections.append(Part(name="pairs", title="Pairs", blocks=(_pairs(results), *_track_blocks(results))))
+    sections.append(Part(name="alarms", title="Changes and alarms", blocks=tuple(_alarm_blocks(results, alarms))))
+    if results.spent:
+        sections.append(Part(name="costs", title="Time and memory", blocks=tuple(_cost_blocks(results))))
+    if results.notes:
         sections.append(
             Part(
                 name="notes",
                 title="What to keep in mind",
-                blocks=(Notices(items=tuple(sentence(str(one)) for one in found.notes)),),
+                blocks=(Notices(items=tuple(sentence(str(note)) for note in results.notes)),),
             )
         )
-    clear = bool(found.pairs) and any(pair.apart_on_average for pair in found.pairs)
-    lead = Callout(title="Verdict", parts=stream_words(found), tone="clear" if clear else "open")
-    subtitle = f"{len(found.final)} learners · {found.heading}"
-    return Report(title=clean(title), subtitle=subtitle, lead=(lead,), sections=tuple(sections), notes=found.notes)
+    clear = bool(results.pairs) and any(pair.apart_on_average for pair in results.pairs)
+    lead = Callout(title="Verdict", parts=stream_words(results), tone="clear" if clear else "open")
+    subtitle = f"{len(results.final)} learners · {results.heading}"
+    return Report(title=clean(title), subtitle=subtitle, lead=(lead,), sections=tuple(sections), notes=results.notes)
 
 
-def _scores(found: StreamResults) -> Table:
-    words = words_for(found.measure)
+def _scores(results: StreamResults) -> Table:
+    words = words_for(results.measure)
     rows = tuple(
         Row(cells=(
             Cell(text=name), Cell(text=fixed(value * words.factor, 2 if words.percent else 4), value=value),
-            Cell(text=fixed(found.values[name][-1] * words.factor, 2 if words.percent else 4), value=found.values[name][-1]),
-            Cell(text=fixed(1e6 * found.seconds[name] / max(found.n, 1), 1), value=found.seconds[name]),
+            Cell(text=fixed(results.values[name][-1] * words.factor, 2 if words.percent else 4), value=results.values[name][-1]),
+            Cell(text=fixed(1e6 * results.seconds[name] / max(results.n, 1), 1), value=results.seconds[name]),
         ))
-        for name, value in found.final.items()
+        for name, value in results.final.items()
     )  # fmt: skip
     rows += tuple(
         Row(cells=(
             Cell(text=name), Cell(text=fixed(value * words.factor, 2 if words.percent else 4), value=value),
-            Cell(text=fixed(found.baseline_values[name][-1] * words.factor, 2 if words.percent else 4), value=found.baseline_values[name][-1]),
+            Cell(text=fixed(results.baseline_values[name][-1] * words.factor, 2 if words.percent else 4), value=results.baseline_values[name][-1]),
             Cell(text=MISSING),
         ), summary=True)
-        for name, value in found.baselines.items()
+        for name, value in results.baselines.items()
     )  # fmt: skip
-    heads: tuple[str, ...] = ("all tested examples", f"at the end, {found.forgetting}", "µs per example")
-    if found.recorded:
+    heads: tuple[str, ...] = ("all tested examples", f"at the end, {results.forgetting}", "µs per example")
+    if results.recorded:
         heads, rows = heads[:-1], tuple(replace(row, cells=row.cells[:-1]) for row in rows)
-    columns = (ColumnHeading(title="Learner"), *(ColumnHeading(title=one, align="right") for one in heads))
+    columns = (ColumnHeading(title="Learner"), *(ColumnHeading(title=heading, align="right") for heading in heads))
     return Table(columns=columns, rows=rows, caption=f"{words.short}{' (%)' if words.percent else ''}")
 
 
-def _pairs(found: StreamResults) -> Table:
+def _pairs(results: StreamResults) -> Table:
     rows = tuple(
         Row(cells=(
-            Cell(text=one.a), Cell(text=one.b), Cell(text=signed(one.difference, 4), value=one.difference),
-            Cell(text=f"{signed(one.low, 4)} to {signed(one.high, 4)}"),
-            Cell(text=short_p(one.p_average_adjusted), value=one.p_average_adjusted, bold=one.apart_on_average),
-            Cell(text=short_p(one.p_adjusted), value=one.p_adjusted, bold=one.apart_sometime),
-            Cell(text=MISSING if one.first is None else f"{one.first + 1:,}"),
+            Cell(text=pair.a), Cell(text=pair.b), Cell(text=signed(pair.difference, 4), value=pair.difference),
+            Cell(text=f"{signed(pair.low, 4)} to {signed(pair.high, 4)}"),
+            Cell(text=short_p(pair.p_average_adjusted), value=pair.p_average_adjusted, bold=pair.apart_on_average),
+            Cell(text=short_p(pair.p_adjusted), value=pair.p_adjusted, bold=pair.apart_sometime),
+            Cell(text=MISSING if pair.first is None else f"{pair.first + 1:,}"),
         ))
-        for one in found.pairs
+        for pair in results.pairs
     )  # fmt: skip
-    heads = (ColumnHeading(title="Learner"), ColumnHeading(title="against"), *(ColumnHeading(title=one, align="right") for one in ("difference", "95% interval", "p of the average", "p at any time", "unadjusted at most 0.05 after")))  # fmt: skip
+    heads = (ColumnHeading(title="Learner"), ColumnHeading(title="against"), *(ColumnHeading(title=heading, align="right") for heading in ("difference", "95% interval", "p of the average", "p at any time", "unadjusted at most 0.05 after")))  # fmt: skip
     words = (
         "All of it holds at every example, however often one looks; p-values by Holm over pairs. Interval and p of the average: of the difference over "
         "all tested examples. p at any time: of no difference at any example; it is small too where the better learner changes along the stream."
@@ -154,17 +156,17 @@ def _pairs(found: StreamResults) -> Table:
     return Table(columns=heads, rows=rows, caption="Pairs of learners", notes=(words,))
 
 
-def _track_blocks(found: StreamResults) -> list[Block]:
+def _track_blocks(results: StreamResults) -> list[Block]:
     """The difference of each pair along the stream with its band, and Q; of the pairs of the best learner where there are many."""
-    best = found.best_first[0]
-    pairs = [pair for pair in found.pairs if (pair.a, pair.b) in found.tracks]
+    best = results.best_first[0]
+    pairs = [pair for pair in results.pairs if (pair.a, pair.b) in results.tracks]
     shown = pairs if len(pairs) <= MOST_TRACKS else [pair for pair in pairs if best in (pair.a, pair.b)][:MOST_TRACKS]
     blocks: list[Block] = []
     for number, pair in enumerate(shown):
-        track = pair_track(found, pair.a, pair.b, most=TRACK_POINTS)
+        track = pair_track(results, pair.a, pair.b, most=TRACK_POINTS)
         band = TrackPlot(
             title=f"{clean(pair.a)} minus {clean(pair.b)}", positions=track.positions, difference=track.difference, low=track.low,
-            high=track.high, q=track.q, y_label=f"Difference of {words_for(found.measure).inline}", changes=found.changes,
+            high=track.high, q=track.q, y_label=f"Difference of {words_for(results.measure).inline}", changes=results.changes,
         )  # fmt: skip
         words = "The band is the 95% interval of the difference over all examples so far; it holds at all examples at once. Q is the logarithm of the ratio of accumulated losses."
         blocks.append(
@@ -189,10 +191,10 @@ def _title(detector: str) -> str:
     return detectors[detector].title
 
 
-def _alarm_blocks(found: StreamResults, alarms: Sequence[StreamAlarms]) -> list[Block]:
-    if not found.losses:
+def _alarm_blocks(results: StreamResults, alarms: Sequence[StreamAlarms]) -> list[Block]:
+    if not results.losses:
         return [Paragraph(parts=(f"{_UNTESTED} no detector was run.",))]
-    changes = ", ".join(f"{change:,}" for change in found.changes[:20]) or "none stated"
+    changes = ", ".join(f"{change:,}" for change in results.changes[:20]) or "none stated"
     return [Paragraph(parts=(f"Changes of the stream: {changes}.",)), *(_alarm_table(raised) for raised in alarms)]
 
 
@@ -234,21 +236,21 @@ def _alarm_table(alarms: StreamAlarms) -> Table:
     )
 
 
-def _score_cells(one: AlarmScore) -> list[Cell]:
-    values = ((one.recall, 2), (one.precision, 2), (one.false_per_1000, 2), (one.delay, 0))
+def _score_cells(score: AlarmScore) -> list[Cell]:
+    values = ((score.recall, 2), (score.precision, 2), (score.false_per_1000, 2), (score.delay, 0))
     return [Cell(text=MISSING if np.isnan(value) else fixed(value, digits), value=value) for value, digits in values]
 
 
-def _cost_blocks(found: StreamResults) -> list[Block]:
+def _cost_blocks(results: StreamResults) -> list[Block]:
     blocks: list[Block] = []
-    if found.spent:
-        names = tuple(found.spent)
-        size = min(len(found.spent[name]) for name in names)
-        places = np.array(found.positions[-size:])
+    if results.spent:
+        names = tuple(results.spent)
+        size = min(len(results.spent[name]) for name in names)
+        places = np.array(results.positions[-size:])
         numbers = StreamPlot(
             names=names,
             positions=places,
-            values=np.array([found.spent[name][-size:] for name in names]),
+            values=np.array([results.spent[name][-size:] for name in names]),
             y_label="Seconds so far",
         )
         blocks.append(
@@ -260,11 +262,11 @@ def _cost_blocks(found: StreamResults) -> list[Block]:
                 lambda theme: stream_figure(numbers, theme, height=2.3),
             )
         )
-    if max(found.memory, default=0):
-        used = np.array(found.memory) / 2**20
+    if max(results.memory, default=0):
+        used = np.array(results.memory) / 2**20
         held = StreamPlot(
             names=("memory",),
-            positions=np.array(found.positions[-len(used) :]),
+            positions=np.array(results.positions[-len(used) :]),
             values=used[None, :],
             y_label="MiB of the process",
         )

@@ -96,14 +96,14 @@ class StreamResults:
             name: getattr(self, name)
             for name in ("measure", "window", "fading", "n", "tested", "holdout", "changes", "positions")
         }
-        made: dict[str, Any] = json_safe(
+        body: dict[str, Any] = json_safe(
             {
                 **plain, "values": dict(self.values), "final": dict(self.final), "seconds": dict(self.seconds),
                 "baselines": dict(self.baselines),
                 "pairs": [asdict(pair) for pair in self.pairs], "notes": [note.as_dict() for note in self.notes],
             }
         )  # fmt: skip
-        return made
+        return body
 
     def to_frame(self, kind: str | None = None) -> Any:
         """A frame with one row for each position, one column for each learner."""

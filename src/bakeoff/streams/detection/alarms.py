@@ -44,8 +44,8 @@ class AlarmScores:
 
     def to_dict(self) -> dict[str, Any]:
         """For JSON; undefined values are None."""
-        made: dict[str, Any] = json_safe(asdict(self))
-        return made
+        body: dict[str, Any] = json_safe(asdict(self))
+        return body
 
     def to_frame(self, kind: str | None = None) -> Any:
         """A frame with one row for each rule."""
@@ -103,14 +103,16 @@ def score_alarms(alarms: Any, changes: Any, n: int, tolerance: int) -> AlarmScor
     size, late = count("n", n), count("tolerance", tolerance, least=0)
     places = [_positions(name, values, size) for name, values in (("alarms", alarms), ("changes", changes))]
     rules = {"detector": places[0], "always alarm": np.arange(size), "never alarm": np.empty(0, dtype=np.int64)}
-    made = [_score(rule, at, places[1], size, late) for rule, at in rules.items()]
-    return AlarmScores(n=size, changes=len(places[1]), tolerance=late, detector=made[0], always=made[1], never=made[2])
+    scores = [_score(rule, alarm_places, places[1], size, late) for rule, alarm_places in rules.items()]
+    return AlarmScores(
+        n=size, changes=len(places[1]), tolerance=late, detector=scores[0], always=scores[1], never=scores[2]
+    )
 
 
 def _positions(name: str, values: Any, n: int) -> Array:
-    given = vector(name, values if len(values) else np.empty(0))
-    places = given.astype(np.int64)
-    if not np.array_equal(places, given) or (places.size and not (0 <= places.min() and places.max() < n)):
+    positions = vector(name, values if len(values) else np.empty(0))
+    places = positions.astype(np.int64)
+    if not np.array_equal(places, positions) or (places.size and not (0 <= places.min() and places.max() < n)):
         raise BadInput(f"{name} must be positions from 0 to {n - 1}")
     return np.unique(places)
 
@@ -118,9 +120,9 @@ def _positions(name: str, values: Any, n: int) -> Array:
 def _score(rule: str, alarms: Array, changes: Array, n: int, tolerance: int) -> AlarmScore:
     ends = np.minimum(changes + tolerance, np.append(changes[1:], n) - 1)
     first = np.searchsorted(alarms, changes)
-    found = first < np.searchsorted(alarms, ends, side="right")
-    delays = alarms[first[found]] - changes[found]
-    hits, many = int(np.count_nonzero(found)), len(alarms)
+    detected = first < np.searchsorted(alarms, ends, side="right")
+    delays = alarms[first[detected]] - changes[detected]
+    hits, many = int(np.count_nonzero(detected)), len(alarms)
     nan = float("nan")
     return AlarmScore(
         rule=rule, alarms=many, detected=hits, delay=float(delays.mean()) if hits else nan,

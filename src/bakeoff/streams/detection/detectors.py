@@ -114,14 +114,14 @@ class Detector(Explained):
         """
         return self.start(**self.settings(parameters))
 
-    def settings(self, given: Mapping[str, Any]) -> dict[str, Any]:
+    def settings(self, settings: Mapping[str, Any]) -> dict[str, Any]:
         """All parameters, those not given by their defaults; raises BadInput for an unknown or impossible one."""
         names = [parameter.name for parameter in self.parameters]
-        for name in given:
+        for name in settings:
             if name not in names:
                 raise UnknownName(f"parameter of {self.name}", name, names)
         return {
-            parameter.name: parameter.checked(given.get(parameter.name, parameter.default))
+            parameter.name: parameter.checked(settings.get(parameter.name, parameter.default))
             for parameter in self.parameters
         }
 

@@ -119,29 +119,33 @@ class Capital:
 
     def push(self, differences: Array) -> Array:
         """The logarithm of the mean capital after each of these differences."""
-        made = np.empty(len(differences))
+        capital = np.empty(len(differences))
         for start in range(0, len(differences), PART):
             logs = (
                 np.cumsum(np.log1p(np.multiply.outer(differences[start : start + PART], self.bets)), axis=0) + self.logs
             )
             self.logs = logs[-1]
             most = logs.max(axis=1)
-            made[start : start + PART] = most + np.log(np.exp(logs - most[:, None]).mean(axis=1))
-        reached = np.flatnonzero(made >= -np.log(0.05))
+            capital[start : start + PART] = most + np.log(np.exp(logs - most[:, None]).mean(axis=1))
+        reached = np.flatnonzero(capital >= -np.log(0.05))
         if self.first is None and reached.size:
             self.first = self.seen + int(reached[0])
-        self.largest = max(self.largest, float(made.max(initial=0.0)))
+        self.largest = max(self.largest, float(capital.max(initial=0.0)))
         self.seen += len(differences)
-        return made
+        return capital
 
-    def restore(self, logs: Any, largest: Any, seen: Any, first: Any) -> None:
+    def restore(self, logs: Any, largest: Any, count_seen: Any, first: Any) -> None:
         """Go on from what a checkpoint holds; raises ValueError for what no bet can have led to."""
         kept = np.array(logs, dtype=np.float64)
         if kept.shape not in {(1,), self.bets.shape} or not np.isfinite([*kept, float(largest)]).all() or largest < 0:
             raise ValueError("no capital of a bet")
-        if type(seen) is not int or seen < 0 or not (first is None or (type(first) is int and 0 <= first < seen)):
+        if (
+            type(count_seen) is not int
+            or count_seen < 0
+            or not (first is None or (type(first) is int and 0 <= first < count_seen))
+        ):
             raise ValueError("no number of examples")
-        self.logs, self.largest, self.seen, self.first = kept, float(largest), seen, first
+        self.logs, self.largest, self.seen, self.first = kept, float(largest), count_seen, first
 
     @property
     def p_value(self) -> float:

@@ -50,15 +50,15 @@ def pair_track(results: StreamResults, a: str, b: str, level: float = 0.95, most
     chosen = np.arange(len(sums))[::-1][::step][::-1]
     scale = (-1.0 if turned else 1.0) * results.loss_range
     totals = np.array([sums[index] for index in chosen])
-    ends = np.array([_interval(total, spread, int(seen), level) for total, spread, seen in totals]) * scale
+    ends = np.array([_interval(total, spread, int(examples), level) for total, spread, examples in totals]) * scale
     return PairTrack(
         a=a, b=b, positions=np.array(results.positions)[chosen], difference=totals[:, 0] / totals[:, 2] * scale,
         low=ends.min(axis=1), high=ends.max(axis=1), q=_q(results, a, b)[chosen],
     )  # fmt: skip
 
 
-def _interval(total: float, spread: float, seen: int, level: float) -> tuple[float, float]:
-    return AverageDifference(total=total, spread=spread, seen=seen).interval(level)
+def _interval(total: float, spread: float, examples: int, level: float) -> tuple[float, float]:
+    return AverageDifference(total=total, spread=spread, seen=examples).interval(level)
 
 
 def _q(results: StreamResults, a: str, b: str) -> Array:

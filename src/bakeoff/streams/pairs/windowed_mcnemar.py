@@ -61,7 +61,9 @@ def windowed_mcnemar(
     wide = count("window", window)
     side = Alternative(alternative)
     if variant not in VARIANTS or variant == "auto":
-        raise BadInput(f"variant must be one of {', '.join(one for one in VARIANTS if one != 'auto')}, not {variant!r}")
+        raise BadInput(
+            f"variant must be one of {', '.join(name for name in VARIANTS if name != 'auto')}, not {variant!r}"
+        )
     for name, values in (("loss_a", a), ("loss_b", b)):
         if not np.isin(values, (0.0, 1.0)).all():
             raise BadInput(
@@ -70,8 +72,8 @@ def windowed_mcnemar(
     rows = np.column_stack([(a < b), (b < a)]).astype(np.float64)
     counts = RunningSums(forgetting=Forgetting(window=wide)).push(rows).astype(np.int64)
     pairs, place = np.unique(counts, axis=0, return_inverse=True)
-    known = np.array([mcnemar_p(left, right, variant, side)[1] for left, right in pairs.tolist()])
+    p_values = np.array([mcnemar_p(left, right, variant, side)[1] for left, right in pairs.tolist()])
     return WindowedMcNemar(
-        window=wide, variant=variant, only_a_right=counts[:, 0], only_b_right=counts[:, 1], p_values=known[place.reshape(-1)],
+        window=wide, variant=variant, only_a_right=counts[:, 0], only_b_right=counts[:, 1], p_values=p_values[place.reshape(-1)],
         notes=(REPEATED_LOOKS(windows=len(a)),) if len(a) > 1 else (),
     )  # fmt: skip
