@@ -45,8 +45,8 @@ class ArgumentNames:
     first_row: int = 0
 
     def __call__(self, argument: str) -> str:
-        given = self.of.get(argument)
-        return (self.flags or {}).get(argument, argument) if given is None else given
+        name = self.of.get(argument)
+        return (self.flags or {}).get(argument, argument) if name is None else name
 
     def asked(self, argument: str) -> str:
         """What to write in order to give it."""
@@ -107,14 +107,14 @@ def missing(array: Array) -> Array:
     if array.dtype.kind == "f":
         return np.isnan(array)
     if array.dtype.kind == "O":
-        return np.array([_absent(one) for one in array.tolist()], dtype=bool)
+        return np.array([_absent(value) for value in array.tolist()], dtype=bool)
     return np.zeros(len(array), dtype=bool)
 
 
-def _absent(one: Any) -> bool:
+def _absent(value: Any) -> bool:
     """None, NaN, NaT, or what will not even say whether it equals itself, as the NA of pandas."""
     try:
-        return one is None or bool(one != one)  # noqa: PLR0124
+        return value is None or bool(value != value)  # noqa: PLR0124
     except TypeError:
         return True
     except ValueError:  # an array in a cell, which is refused for what it is
@@ -144,7 +144,7 @@ class ClassLabels:
     @cached_property
     def texts(self) -> tuple[str, ...]:
         """What each class is called."""
-        return tuple(str(one) for one in self.values)
+        return tuple(str(value) for value in self.values)
 
     @cached_property
     def plain(self) -> bool:
@@ -158,23 +158,27 @@ class ClassLabels:
             return _counted(len(labels))
         values = tuple(map(bare, labels))
         check_one_kind(values)
-        made = cls(values=values)
-        if min(len(set(made.texts)), len(set(values))) < len(values):
-            twice = next(one for at, one in enumerate(values) if one in values[:at] or str(one) in made.texts[:at])
+        class_labels = cls(values=values)
+        if min(len(set(class_labels.texts)), len(set(values))) < len(values):
+            twice = next(
+                value
+                for index, value in enumerate(values)
+                if value in values[:index] or str(value) in class_labels.texts[:index]
+            )
             raise BadInput(f"the class {twice} is named twice; name each class once")
-        return made
+        return class_labels
 
     @classmethod
     def found(cls, columns: Mapping[str, Array]) -> "ClassLabels":
         """The sorted union of what occurs; of two columns the first is the truth."""
         values = [_distinct(array) for array in columns.values()]
-        seen = set[Any]().union(*values)
-        if seen == {0, 1} and all(array.dtype.kind in "ui" for array in columns.values()):
+        present = set[Any]().union(*values)
+        if present == {0, 1} and all(array.dtype.kind in "ui" for array in columns.values()):
             return _ZERO_ONE
-        check_one_kind(tuple(seen))
+        check_one_kind(tuple(present))
         if len(values) == 2:
             refuse_other_spelling(*values)
-        return cls(values=tuple(sorted(seen)), complete=True)
+        return cls(values=tuple(sorted(present)), complete=True)
 
     def encode(self, argument: str, array: Array, names: ArgumentNames) -> Array:
         """Codes of the values, or a sentence about the first that is none of the classes."""
@@ -182,8 +186,8 @@ class ClassLabels:
             return array.astype(np.int64, copy=False)
         codes = self._codes(array)
         if len(codes) and codes.min() < 0:
-            at = int(np.argmax(codes < 0))
-            raise BadInput(f"{names.at(argument, at)}: {self.unknown(array[at])}")
+            row = int(np.argmax(codes < 0))
+            raise BadInput(f"{names.at(argument, row)}: {self.unknown(array[row])}")
         return codes
 
     def unknown(self, value: Any) -> str:
@@ -202,30 +206,30 @@ class ClassLabels:
 
     def _codes(self, array: Array) -> Array:
         if array.dtype.kind == "O":
-            table = {one: code for code, one in enumerate(self.values)}
-            return np.array([table.get(one, -1) for one in array.tolist()], dtype=np.int64)
+            table = {value: code for code, value in enumerate(self.values)}
+            return np.array([table.get(value, -1) for value in array.tolist()], dtype=np.int64)
         order = sorted(range(len(self.values)), key=lambda code: self.values[code])
-        known = np.array([self.values[code] for code in order])
-        if not len(known) or (known.dtype.kind in "UT") != (array.dtype.kind in "UT"):
+        ordered = np.array([self.values[code] for code in order])
+        if not len(ordered) or (ordered.dtype.kind in "UT") != (array.dtype.kind in "UT"):
             return np.full(len(array), -1, dtype=np.int64)
-        place = np.minimum(np.searchsorted(known, array), len(known) - 1)
-        return np.where(known[place] == array, np.array(order, dtype=np.int64)[place], -1)
+        place = np.minimum(np.searchsorted(ordered, array), len(ordered) - 1)
+        return np.where(ordered[place] == array, np.array(order, dtype=np.int64)[place], -1)
 
 
 _ZERO_ONE = ClassLabels(values=(0, 1), complete=True)  # so common that its names are kept
 
 
-def bare(one: Any) -> Any:
+def bare(value: Any) -> Any:
     """The number, word or truth value itself, where NumPy wraps it."""
-    return one.item() if isinstance(one, np.generic) else one
+    return value.item() if isinstance(value, np.generic) else value
 
 
 def check_one_kind(values: tuple[Any, ...]) -> None:
     """Classes can be told apart and put in order: they are all words, or all numbers and truth values."""
-    odd = next((one for one in values if not isinstance(one, (str, bool, int, float))), "")
+    odd = next((value for value in values if not isinstance(value, (str, bool, int, float))), "")
     if not isinstance(odd, str):
         raise BadInput(f"a class cannot be {odd!r:.40}; {_KINDS}")
-    if len({isinstance(one, str) for one in values}) > 1:
+    if len({isinstance(value, str) for value in values}) > 1:
         raise BadInput("the classes mix text and numbers; use one kind for all of them")
 
 
@@ -237,13 +241,17 @@ def refuse_other_spelling(truth: Iterable[Any], predicted: Iterable[Any]) -> Non
     ...
     bakeoff.core.errors.BadInput: 'yes' is predicted where the truth has 'Yes'; write both alike, or name all classes if they differ (labels=, --labels)
     """
-    known = set(truth)
-    bare = {" ".join(one.casefold().split()): one for one in known if isinstance(one, str)}
-    for one in predicted:
-        meant = bare.get(" ".join(one.casefold().split())) if isinstance(one, str) and one not in known else None
+    true_classes = set(truth)
+    bare = {" ".join(label.casefold().split()): label for label in true_classes if isinstance(label, str)}
+    for label in predicted:
+        meant = (
+            bare.get(" ".join(label.casefold().split()))
+            if isinstance(label, str) and label not in true_classes
+            else None
+        )
         if meant is not None:
             raise BadInput(
-                f"{one!r} is predicted where the truth has {meant!r}",
+                f"{label!r} is predicted where the truth has {meant!r}",
                 cure="write both alike, or name all classes if they differ (labels=, --labels)",
             )
 
@@ -256,17 +264,17 @@ def _counted(k: int) -> ClassLabels:
 
 def _distinct(array: Array) -> list[Any]:
     if array.dtype.kind == "b":
-        return [one for one in (False, True) if (array == one).any()]
+        return [value for value in (False, True) if (array == value).any()]
     if array.dtype.kind in "ui" and len(array):
         low, high = int(array.min()), int(array.max())
         if high - low == 1:
             return [low, high]  # both ends occur
         if high - low < SMALL:
             wide = array if array.dtype.kind == "u" else array.astype(np.int64, copy=False)  # -128 to 127 span 255
-            return [int(one) + low for one in np.flatnonzero(np.bincount((wide - low).astype(np.int64, copy=False)))]
+            return [int(code) + low for code in np.flatnonzero(np.bincount((wide - low).astype(np.int64, copy=False)))]
     if array.dtype.kind == "O":
         try:
-            return [bare(one) for one in dict.fromkeys(array.tolist())]
+            return [bare(value) for value in dict.fromkeys(array.tolist())]
         except TypeError:  # a list in a cell
             raise BadInput(f"a class is one value per row; {_KINDS}") from None
     return list(np.unique(array).tolist())

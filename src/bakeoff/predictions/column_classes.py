@@ -15,7 +15,7 @@ def column_names(values: Any) -> tuple[str, ...]:
     if columns is None or callable(columns) or type(columns).__name__ == "RangeIndex":
         return ()
     names = tuple(map(str, columns))
-    return () if names == tuple(f"column_{at}" for at in range(len(names))) else names
+    return () if names == tuple(f"column_{index}" for index in range(len(names))) else names
 
 
 def columns_by_class(names: Sequence[str], classes: Sequence[str]) -> tuple[int, ...] | None:
@@ -30,30 +30,30 @@ def columns_by_class(names: Sequence[str], classes: Sequence[str]) -> tuple[int,
     """
     if len(names) < 2 or len(names) != len(classes):
         return None
-    folded, wanted = [one.strip().casefold() for one in names], [one.strip().casefold() for one in classes]
+    folded, wanted = [name.strip().casefold() for name in names], [label.strip().casefold() for label in classes]
     if len(set(folded)) < len(folded) or len(set(wanted)) < len(wanted):
         return None
-    found = {_places(folded, wanted, *around) for around in _surroundings(folded[0], wanted)} - {None}
-    return found.pop() if len(found) == 1 else None  # of two readings neither is sure
+    readings = {_places(folded, wanted, *around) for around in _surroundings(folded[0], wanted)} - {None}
+    return readings.pop() if len(readings) == 1 else None  # of two readings neither is sure
 
 
 def _surroundings(name: str, classes: Sequence[str]) -> set[tuple[str, str]]:
     """What stands before and after a class in this name, for every class and every place where it occurs."""
     return {
-        (name[:at], name[at + len(one) :])
-        for one in classes
-        if one
-        for at in range(len(name) - len(one) + 1)
-        if name.startswith(one, at)
+        (name[:start], name[start + len(label) :])
+        for label in classes
+        if label
+        for start in range(len(name) - len(label) + 1)
+        if name.startswith(label, start)
     }
 
 
 def _places(names: Sequence[str], classes: Sequence[str], before: str, after: str) -> tuple[int, ...] | None:
     """For each class the place of the name that is this class between both; None if a class has none."""
-    place = {name: at for at, name in enumerate(names)}
-    found = [place.get(f"{before}{one}{after}") for one in classes]
-    known = tuple(at for at in found if at is not None)
-    return known if len(known) == len(classes) else None
+    place = {name: index for index, name in enumerate(names)}
+    places = [place.get(f"{before}{label}{after}") for label in classes]
+    sure = tuple(place for place in places if place is not None)
+    return sure if len(sure) == len(classes) else None
 
 
 def in_class_order(
@@ -67,9 +67,9 @@ def in_class_order(
     if order is None or order == tuple(range(len(classes))):
         return None
     if stated:
-        at = next(i for i, place in enumerate(order) if place != i)
+        position = next(i for i, place in enumerate(order) if place != i)
         raise BadInput(
-            f"{say(argument)}: by {say.asked('labels')} column {names[at]!r} holds class {classes[at]}, but its name says otherwise",
+            f"{say(argument)}: by {say.asked('labels')} column {names[position]!r} holds class {classes[position]}, but its name says otherwise",
             cure=f"give the columns in the order of {say.asked('labels')}",
         )
     return list(order)

@@ -75,22 +75,22 @@ def settled_axis(stated: str | None, printed: str | None, source: str) -> str | 
     return stated or printed
 
 
-def truth_down(given: Any, rows: str | None) -> Any:
+def truth_down(matrix: Any, rows: str | None) -> Any:
     """A confusion matrix, or a list with one for each domain, with the true classes down; a vector as it is.
 
     >>> truth_down([[5, 1], [2, 7]], "predicted").tolist()
     [[5.0, 2.0], [1.0, 7.0]]
     """
-    axis = settled_axis(rows, frame_axis(given), "the names of the frame's index and columns")
-    frames = isinstance(given, list | tuple) and any(frame_axis(part) for part in given)
+    axis = settled_axis(rows, frame_axis(matrix), "the names of the frame's index and columns")
+    frames = isinstance(matrix, list | tuple) and any(frame_axis(part) for part in matrix)
     if axis != "predicted" and not frames:
-        return given
+        return matrix
     try:
-        array = None if frames else np.asarray(given, dtype=float)
+        array = None if frames else np.asarray(matrix, dtype=float)
     except (TypeError, ValueError):  # matrices of several sizes, or not numbers, which the reader of matrices refuses
         array = None
     if array is None:
-        return [truth_down(part, rows) for part in given] if isinstance(given, list | tuple) else given
+        return [truth_down(part, rows) for part in matrix] if isinstance(matrix, list | tuple) else matrix
     return array if array.ndim < 2 else np.swapaxes(array, -1, -2)
 
 

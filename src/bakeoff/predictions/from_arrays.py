@@ -75,7 +75,7 @@ def predictions_of(
     """
     say = _PYTHON if names is None else names
     if task is not None and parse_task(task).in_columns:
-        given = {
+        columns = {
             "y_true": y_true,
             "y_pred": y_pred,
             "y_score": y_score,
@@ -83,13 +83,20 @@ def predictions_of(
             "y_sd": y_sd,
             "y_draws": y_draws,
         }
-        _same_length({**given, "sample_weight": sample_weight, "row_id": row_id}, say)
-        refuse_unread(parse_task(task), {**given, "labels": labels, "positive": positive, "query": query}, say)
-        return in_columns(parse_task(task), given, labels, _of_rows(len(y_true), row_id, sample_weight, say), say)
+        _same_length({**columns, "sample_weight": sample_weight, "row_id": row_id}, say)
+        refuse_unread(parse_task(task), {**columns, "labels": labels, "positive": positive, "query": query}, say)
+        return in_columns(parse_task(task), columns, labels, _of_rows(len(y_true), row_id, sample_weight, say), say)
     truth = check_complete("y_true", y_true, say)
     label = None if y_pred is None else check_complete("y_pred", y_pred, say)
-    given = {"y_true": truth, "y_pred": label, "y_score": y_score, "y_proba": y_proba, "y_sd": y_sd, "y_draws": y_draws}
-    _same_length({**given, "sample_weight": sample_weight, "row_id": row_id, "query": query}, say)
+    columns = {
+        "y_true": truth,
+        "y_pred": label,
+        "y_score": y_score,
+        "y_proba": y_proba,
+        "y_sd": y_sd,
+        "y_draws": y_draws,
+    }
+    _same_length({**columns, "sample_weight": sample_weight, "row_id": row_id, "query": query}, say)
     spread = y_sd is not None or y_draws is not None  # only numbers come with a spread
     what = (
         parse_task(task)
@@ -106,21 +113,21 @@ def predictions_of(
     }
     stated = labels is not None
     labels = category_order(y_true) if labels is None and what.ordered else labels
-    refuse_unread(what, {**given, "labels": labels, "positive": positive, "query": query}, say)
+    refuse_unread(what, {**columns, "labels": labels, "positive": positive, "query": query}, say)
     shared = _of_rows(len(truth), row_id, sample_weight, say)
 
     def by_class(argument: str, classes: Sequence[str]) -> Any:
         order = in_class_order(argument, named[argument], classes, say, stated=stated)
-        return given[argument] if order is None else check_matrix(argument, given[argument], say)[:, order]
+        return columns[argument] if order is None else check_matrix(argument, columns[argument], say)[:, order]
 
     if what.in_lists:
-        return _lists(what, given, query, shared, say)
+        return _lists(what, columns, query, shared, say)
     if what.numeric:
-        return _numbers(what, given, prior=prior, shared=shared, say=say)
+        return _numbers(what, columns, prior=prior, shared=shared, say=say)
     if what.clusters:
         return _clusters(truth, label, labels, {"task": what, **shared}, say)
     return _classes(
-        given,
+        columns,
         task=None if task is None else what,
         labels=labels,
         positive=positive,
@@ -152,21 +159,23 @@ def guess_task(truth: Array) -> TaskKind:
     return MULTICLASS
 
 
-def _same_length(given: Mapping[str, Any], say: ArgumentNames) -> None:
-    lengths = {say(name): len(one) for name, one in given.items() if one is not None}
+def _same_length(columns: Mapping[str, Any], say: ArgumentNames) -> None:
+    lengths = {say(name): len(values) for name, values in columns.items() if values is not None}
     if len(set(lengths.values())) > 1:
         raise BadInput("lengths differ: " + ", ".join(f"{name} has {size}" for name, size in lengths.items()))
 
 
 def _numbers(
-    task: TaskKind, given: Mapping[str, Any], *, prior: Any, shared: dict[str, Any], say: ArgumentNames
+    task: TaskKind, columns: Mapping[str, Any], *, prior: Any, shared: dict[str, Any], say: ArgumentNames
 ) -> Predictions:
-    sd = None if given["y_sd"] is None else deviations(given["y_sd"], say)
-    draws = None if given["y_draws"] is None else _draws(given["y_draws"], say)
-    said = given["y_pred"] if given["y_pred"] is not None or draws is None else draws.mean(axis=1)
-    truth = check_squarable("y_true", numbers("y_true", given["y_true"], say), say).astype(np.float64, copy=False)
+    sd = None if columns["y_sd"] is None else deviations(columns["y_sd"], say)
+    draws = None if columns["y_draws"] is None else _draws(columns["y_draws"], say)
+    prediction = columns["y_pred"] if columns["y_pred"] is not None or draws is None else draws.mean(axis=1)
+    truth = check_squarable("y_true", numbers("y_true", columns["y_true"], say), say).astype(np.float64, copy=False)
     label = (
-        None if said is None else check_squarable("y_pred", numbers("y_pred", said, say), say).astype(float, copy=False)
+        None
+        if prediction is None
+        else check_squarable("y_pred", numbers("y_pred", prediction, say), say).astype(float, copy=False)
     )
     if task.target_problem is not None and (problem := task.target_problem(truth)):
         raise BadInput(f"{say('y_true')}: {problem}")
@@ -177,20 +186,20 @@ def _numbers(
         label=label,
         sd=sd,
         draws=draws,
-        prior=None if prior is None else training_mean(prior, len(given["y_true"])),
+        prior=None if prior is None else training_mean(prior, len(columns["y_true"])),
         **shared,
     )
 
 
 def _lists(
-    task: TaskKind, given: Mapping[str, Any], query: Any, shared: dict[str, Any], say: ArgumentNames
+    task: TaskKind, columns: Mapping[str, Any], query: Any, shared: dict[str, Any], say: ArgumentNames
 ) -> Predictions:
     """Items of ranked lists: their gains, and the scores that order them."""
     if query is None:
         raise BadInput(f"ranked lists need the query of each item; give it with {say.asked('query')}")
     ids = check_group_ids("query", query, say)
-    score = given["y_pred"] if given["y_score"] is None else given["y_score"]
-    pred = _numbers(task, {**given, "y_pred": score}, prior=None, shared=shared, say=say)
+    score = columns["y_pred"] if columns["y_score"] is None else columns["y_score"]
+    pred = _numbers(task, {**columns, "y_pred": score}, prior=None, shared=shared, say=say)
     return replace(pred, query=ids, group=ids)
 
 
@@ -208,20 +217,22 @@ def _clusters(
     shared: dict[str, Any],
     say: ArgumentNames,
 ) -> Predictions:
-    known = ClassLabels.found({"y_true": truth}) if labels is None else ClassLabels.given(labels)
+    class_labels = ClassLabels.found({"y_true": truth}) if labels is None else ClassLabels.given(labels)
     codes = None
     if label is not None:
         if label.dtype.kind in "ui" and int(label.min(initial=0)) < NOISE:
-            at = int(np.argmax(label < NOISE))
+            row = int(np.argmax(label < NOISE))
             raise BadInput(
-                f"{say.at('y_pred', at)} is {label[at]}; clusters are numbered from 0, with {NOISE} for noise"
+                f"{say.at('y_pred', row)} is {label[row]}; clusters are numbered from 0, with {NOISE} for noise"
             )
         codes = ClassLabels.found({"y_pred": label}).encode("y_pred", label, say)  # a number may be as large as an id
-    return Predictions(truth=known.encode("y_true", truth, say), label=codes, classes=known.texts, **shared)
+    return Predictions(
+        truth=class_labels.encode("y_true", truth, say), label=codes, classes=class_labels.texts, **shared
+    )
 
 
 def _classes(
-    given: Mapping[str, Any],
+    columns: Mapping[str, Any],
     *,
     task: TaskKind | None,
     labels: Sequence[Any] | None,
@@ -231,31 +242,38 @@ def _classes(
     say: ArgumentNames,
     by_class: ByClass,
 ) -> Predictions:
-    truth, label = whole_numbers("y_true", given["y_true"], say), given["y_pred"]
+    truth, label = whole_numbers("y_true", columns["y_true"], say), columns["y_pred"]
     label = None if label is None else whole_numbers("y_pred", label, say)
     if labels is None and label is not None:
         one_kind(truth, label, say)
-    known = _known(truth, label, labels, positive)
-    if task is not None and task.most_classes is not None and len(known.values) > task.most_classes:
-        raise BadInput(f"the task is {task}, but there are {len(known.values)} classes: {', '.join(known.texts[:8])}")
-    positive = _positive(known, positive, say)
-    right, codes = known.encode("y_true", truth, say), None if label is None else known.encode("y_pred", label, say)
+    class_labels = _known(truth, label, labels, positive)
+    if task is not None and task.most_classes is not None and len(class_labels.values) > task.most_classes:
+        raise BadInput(
+            f"the task is {task}, but there are {len(class_labels.values)} classes: {', '.join(class_labels.texts[:8])}"
+        )
+    positive = _positive(class_labels, positive, say)
+    right, codes = (
+        class_labels.encode("y_true", truth, say),
+        None if label is None else class_labels.encode("y_pred", label, say),
+    )
     wide, loss = (
         (None, None)
-        if given["y_proba"] is None
-        else _proba(by_class("y_proba", known.texts), right, known, positive, say)
+        if columns["y_proba"] is None
+        else _proba(by_class("y_proba", class_labels.texts), right, class_labels, positive, say)
     )
-    two = len(known.values) == 2
+    two = len(class_labels.values) == 2
     what = task if task is not None and not task.takes_positive else BINARY if two else MULTICLASS
     return Predictions(
         task=what,
         truth=right,
-        classes=known.texts,
+        classes=class_labels.texts,
         positive=positive,
         label=codes,
-        score=None if given["y_score"] is None else _scores(by_class("y_score", known.texts), known, say),
+        score=None
+        if columns["y_score"] is None
+        else _scores(by_class("y_score", class_labels.texts), class_labels, say),
         proba=wide,
-        prior=None if prior is None else training_shares(prior, len(truth), len(known.values)),
+        prior=None if prior is None else training_shares(prior, len(truth), len(class_labels.values)),
         known_log_loss=loss,
         **shared,
     )
@@ -264,41 +282,43 @@ def _classes(
 def _known(truth: Array, label: Array | None, labels: Sequence[Any] | None, positive: Any) -> ClassLabels:
     if labels is not None:
         return ClassLabels.given(labels)
-    found = ClassLabels.found({"y_true": truth} if label is None else {"y_true": truth, "y_pred": label})
-    if len(found.values) < 2:  # one class only: the other is known where the pair is a usual one
+    class_labels = ClassLabels.found({"y_true": truth} if label is None else {"y_true": truth, "y_pred": label})
+    if len(class_labels.values) < 2:  # one class only: the other is known where the pair is a usual one
         for pair in ((False, True), (0, 1), (-1, 1)):
-            if set(found.values) <= set(pair) and (positive is None or positive in pair):
-                same = all(isinstance(one, bool) for one in found.values)
-                return ClassLabels(values=(False, True) if same and found.values else tuple(int(one) for one in pair))
-    return found
+            if set(class_labels.values) <= set(pair) and (positive is None or positive in pair):
+                same = all(isinstance(value, bool) for value in class_labels.values)
+                return ClassLabels(
+                    values=(False, True) if same and class_labels.values else tuple(int(value) for value in pair)
+                )
+    return class_labels
 
 
-def _positive(known: ClassLabels, positive: Any, say: ArgumentNames) -> str | None:
+def _positive(class_labels: ClassLabels, positive: Any, say: ArgumentNames) -> str | None:
     if positive is not None:
         if np.ndim(positive):
             raise BadInput(f"{say('positive')} is one class, not several")
-        for value, text in zip(known.values, known.texts, strict=True):
+        for value, text in zip(class_labels.values, class_labels.texts, strict=True):
             if value == positive or text == str(positive):
                 return text
-        raise BadInput(f"{say('positive')}: {known.unknown(positive)}")
-    if known.values in ((0, 1), (-1, 1), (False, True)):
-        return known.texts[1]
+        raise BadInput(f"{say('positive')}: {class_labels.unknown(positive)}")
+    if class_labels.values in ((0, 1), (-1, 1), (False, True)):
+        return class_labels.texts[1]
     return None
 
 
 def _proba(
-    values: Any, truth: Array, known: ClassLabels, positive: str | None, say: ArgumentNames
+    values: Any, truth: Array, class_labels: ClassLabels, positive: str | None, say: ArgumentNames
 ) -> tuple[Array, float | None]:
     """(n, K) probabilities in the order of the classes, checked row by row; and the sum of the log loss, if known."""
     table = check_matrix("y_proba", values, say)
-    k = len(known.values)
+    k = len(class_labels.values)
     if table.ndim == 1 or (table.ndim == 2 and table.shape[1] == 1):
         if k == 1:
             cure = say.cure("name both with", "labels")
-            raise BadInput(f"{say('y_true')} holds one class only, {known.texts[0]}{cure}")
+            raise BadInput(f"{say('y_true')} holds one class only, {class_labels.texts[0]}{cure}")
         if k != 2:
             raise BadInput(
-                f"{say('y_proba')} is one column, but there are {k} classes ({_few(known)}); give one column per class, in the order of "
+                f"{say('y_proba')} is one column, but there are {k} classes ({_few(class_labels)}); give one column per class, in the order of "
                 f"{say.asked('labels')}"
             )
         if positive is None:
@@ -306,7 +326,7 @@ def _proba(
                 f"{say('y_proba')} is one column, so the positive class must be stated with {say.asked('positive')}"
             )
         column = floats("y_proba", as_column("y_proba", table, say), say)
-        wide, valid = _two_columns(column, known.texts.index(positive))
+        wide, valid = _two_columns(column, class_labels.texts.index(positive))
         if not valid:
             check_unit_range("y_proba", numbers("y_proba", table, say), say)
         return wide, None
@@ -331,24 +351,26 @@ def _two_columns(column: Array, positive: int) -> tuple[Array, bool]:
     return wide.T, bool(len(column)) and bool(column.min() >= 0) and bool(column.max() <= 1)
 
 
-def _few(known: ClassLabels) -> str:
+def _few(class_labels: ClassLabels) -> str:
     """Some of the classes; in quotes a blank at the end can be seen."""
-    return ", ".join([*(repr(one) for one in known.texts[:4]), *(["..."] if len(known.texts) > 4 else [])])
+    return ", ".join(
+        [*(repr(text) for text in class_labels.texts[:4]), *(["..."] if len(class_labels.texts) > 4 else [])]
+    )
 
 
-def _scores(values: Any, known: ClassLabels, say: ArgumentNames) -> Array:
+def _scores(values: Any, class_labels: ClassLabels, say: ArgumentNames) -> Array:
     table = check_matrix("y_score", values, say)
     if table.ndim == 2 and table.shape[1] > 1:
-        if table.shape[1] != len(known.values):
+        if table.shape[1] != len(class_labels.values):
             raise BadInput(
-                f"{say('y_score')}: {table.shape[1]} columns for {len(known.values)} classes; give one for each"
+                f"{say('y_score')}: {table.shape[1]} columns for {len(class_labels.values)} classes; give one for each"
             )
-        if len(known.values) == 2:
+        if len(class_labels.values) == 2:
             raise BadInput(f"{say('y_score')} has two columns for two classes; give the positive class's column only")
         return finite_table("y_score", table, say)
-    if len(known.values) > 2:
+    if len(class_labels.values) > 2:
         raise BadInput(
-            f"{say('y_score')} is one column for {len(known.values)} classes ({_few(known)}); give one column per class, in the order of "
+            f"{say('y_score')} is one column for {len(class_labels.values)} classes ({_few(class_labels)}); give one column per class, in the order of "
             f"{say.asked('labels')}"
         )
     return numbers("y_score", table, say)

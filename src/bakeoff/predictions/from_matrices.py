@@ -20,7 +20,7 @@ ARGUMENTS = ("y_true", "y_pred", "y_score", "y_proba")
 
 def in_columns(
     task: TaskKind,
-    given: Mapping[str, Any],
+    columns: Mapping[str, Any],
     labels: Sequence[Any] | None,
     shared: Mapping[str, Any],
     say: ArgumentNames,
@@ -29,8 +29,8 @@ def in_columns(
 
     `labels` names the columns; without it the names of a frame's columns are taken, of sets of labels all that occur.
     """
-    names = _names(given, labels)
-    tables = {name: _matrix(name, given[name], names, say) for name in ARGUMENTS if given.get(name) is not None}
+    names = _names(columns, labels)
+    tables = {name: _matrix(name, columns[name], names, say) for name in ARGUMENTS if columns.get(name) is not None}
     width = tables["y_true"].shape[1]
     for name, table in tables.items():
         if table.shape[1] != width:
@@ -52,15 +52,15 @@ def in_columns(
     )  # fmt: skip
 
 
-def _names(given: Mapping[str, Any], labels: Sequence[Any] | None) -> tuple[Any, ...]:
+def _names(columns: Mapping[str, Any], labels: Sequence[Any] | None) -> tuple[Any, ...]:
     if labels is not None:
         return tuple(labels)
-    if _sets(given["y_true"]):
+    if _sets(columns["y_true"]):
         every = set().union(
-            *(set(row) for name in ("y_true", "y_pred") for row in (given[name] if _sets(given[name]) else ()))
+            *(set(row) for name in ("y_true", "y_pred") for row in (columns[name] if _sets(columns[name]) else ()))
         )
         return tuple(sorted(every, key=str))
-    return tuple(column_names(given["y_true"]))
+    return tuple(column_names(columns["y_true"]))
 
 
 def _sets(values: Any) -> bool:

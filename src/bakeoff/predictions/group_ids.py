@@ -25,7 +25,9 @@ def check_groups(groups: Any, n: int, say: ArgumentNames = _PYTHON) -> Array:
     if len(ids) != n:
         raise BadInput(f"{say('groups')} has {len(ids)} entries for {n} rows; give the group of each row")
     if ids.dtype.kind in "OU":
-        blank = next((at for at, one in enumerate(ids.tolist()) if isinstance(one, str) and not one.strip()), None)
+        blank = next(
+            (row for row, group in enumerate(ids.tolist()) if isinstance(group, str) and not group.strip()), None
+        )
         if blank is not None:
             raise BadInput(f"{say.at('groups', blank)} is missing; drop the row or fill it in")
         ids = ids.astype(str) if ids.dtype.kind == "O" else ids
@@ -44,10 +46,10 @@ def numbered_groups(groups: Array) -> Array:
     [0, 1, 0, 2]
     """
     gone = missing(groups)
-    known, codes = np.unique(groups[~gone].astype(str), return_inverse=True)
-    made = np.empty(len(groups), dtype=np.int64)
-    made[~gone], made[gone] = codes.reshape(-1), len(known) + np.arange(int(gone.sum()))
-    return made
+    names, codes = np.unique(groups[~gone].astype(str), return_inverse=True)
+    codes_of_rows = np.empty(len(groups), dtype=np.int64)
+    codes_of_rows[~gone], codes_of_rows[gone] = codes.reshape(-1), len(names) + np.arange(int(gone.sum()))
+    return codes_of_rows
 
 
 def in_whole_groups(pred: Predictions, groups: Array, say: ArgumentNames = _PYTHON) -> Predictions:
@@ -69,12 +71,12 @@ def check_row_weights(weight: Any, n: int, say: ArgumentNames = _PYTHON) -> Arra
     >>> check_row_weights([1, 2, 0], 3).tolist()
     [1.0, 2.0, 0.0]
     """
-    made = check_weights(numbers("sample_weight", weight, say).astype(np.float64, copy=False), say)
-    if len(made) != n:
-        raise BadInput(f"{say('sample_weight')} has {len(made)} entries for {n} rows; give the weight of each row")
-    if n and not made.any():
+    weights = check_weights(numbers("sample_weight", weight, say).astype(np.float64, copy=False), say)
+    if len(weights) != n:
+        raise BadInput(f"{say('sample_weight')} has {len(weights)} entries for {n} rows; give the weight of each row")
+    if n and not weights.any():
         raise BadInput(f"{say('sample_weight')} is zero on every row; give at least one row a weight")
-    return made
+    return weights
 
 
 def uneven(weight: Array | None) -> bool:

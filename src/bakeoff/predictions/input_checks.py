@@ -54,19 +54,19 @@ def parse_task(task: TaskKind | str) -> TaskKind:
     return task_named(task)
 
 
-def refuse_unread(task: TaskKind, given: Mapping[str, Any], say: ArgumentNames) -> None:
+def refuse_unread(task: TaskKind, arguments: Mapping[str, Any], say: ArgumentNames) -> None:
     """An argument that the task cannot use is a misunderstanding, and better told than passed over."""
     for name in _OPTIONAL:
-        if name not in task.arguments and given[name] is not None:
+        if name not in task.arguments and arguments[name] is not None:
             cure = f"leave it out, or state the kind of truth with {say.asked('task')}"
             raise BadInput(f"{task.noun} has no use for {say(name)}; {cure}")
 
 
 def one_kind(truth: Array, label: Array, say: ArgumentNames) -> None:
     """Classes are words or numbers, in both columns the same."""
-    texts = [_words(one) for one in (truth, label)]
+    texts = [_words(column) for column in (truth, label)]
     if None not in texts and texts[0] != texts[1]:
-        kinds = ["words" if one else "numbers" for one in texts]
+        kinds = ["words" if worded else "numbers" for worded in texts]
         raise BadInput(
             f"{say('y_true')} holds {kinds[0]}, but {say('y_pred')} {kinds[1]}; use one kind for the classes"
             + _unless_stated(say, "clusters", CLUSTERING)
@@ -83,8 +83,8 @@ def _words(array: Array) -> bool | None:
     """Whether all are words, or none is; None where they are mixed or there are no rows."""
     if array.dtype.kind != "O":
         return array.dtype.kind in "UT" if len(array) else None
-    found = {isinstance(one, str) for one in array.tolist()}
-    return found.pop() if len(found) == 1 else None
+    worded = {isinstance(value, str) for value in array.tolist()}
+    return worded.pop() if len(worded) == 1 else None
 
 
 def check_group_ids(argument: str, values: Any, say: ArgumentNames) -> Array:
@@ -99,15 +99,19 @@ def check_matrix(argument: str, values: Any, say: ArgumentNames) -> Array:
         raise BadInput(f"{say(argument)} must be one row of numbers per row, but has shape {table.shape}")
     if table.ndim == 1 or table.dtype.kind in "fiub":
         return table
-    return np.array([_numbers(argument, at, row, say) for at, row in enumerate(table)], dtype=np.float64)
+    return np.array(
+        [_numbers(argument, row_number, row, say) for row_number, row in enumerate(table)], dtype=np.float64
+    )
 
 
-def _numbers(argument: str, at: int, row: Array, say: ArgumentNames) -> Array:
+def _numbers(argument: str, row_number: int, row: Array, say: ArgumentNames) -> Array:
     try:
         return row.astype(np.float64)
     except (TypeError, ValueError):
         word = row[_first_word(row)]
-        raise BadInput(f"{say(argument)} must be numbers, but row {at + say.first_row} is not: {word!s:.40}") from None
+        raise BadInput(
+            f"{say(argument)} must be numbers, but row {row_number + say.first_row} is not: {word!s:.40}"
+        ) from None
 
 
 def not_numeric_message(called: str, values: Array, first_row: int = 0) -> BadInput:
@@ -116,19 +120,19 @@ def not_numeric_message(called: str, values: Array, first_row: int = 0) -> BadIn
     >>> print(not_numeric_message("column 'p'", np.array(["0.5", "0,7"])))
     column 'p' must be numbers, but row 1 is not: 0,7
     """
-    at = _first_word(values)
-    word, cure = str(values[at]).strip(), ""
+    position = _first_word(values)
+    word, cure = str(values[position]).strip(), ""
     if word.endswith("%"):
         cure = "; write percent as a share: 0.569 for 56.9%"
     elif without_thousands(word) != word:
         cure = f"; write numbers without separators of thousands: {without_thousands(word)}"
-    return BadInput(f"{called} must be numbers, but row {at + first_row} is not: {values[at]!s:.40}{cure}")
+    return BadInput(f"{called} must be numbers, but row {position + first_row} is not: {values[position]!s:.40}{cure}")
 
 
 def _first_word(values: Array) -> int:
-    for place, one in enumerate(values.tolist()):
+    for place, value in enumerate(values.tolist()):
         try:
-            float(one)
+            float(value)
         except (TypeError, ValueError):
             return place
     return 0
@@ -138,14 +142,14 @@ def check_squarable(argument: str, array: Array, say: ArgumentNames) -> Array:
     """The numbers, if their squares can be added up."""
     if array.size and max(float(array.max()), -float(array.min())) > LARGEST:
         wide = np.abs(array) > LARGEST
-        at = int(np.argmax(wide if array.ndim == 1 else wide.any(axis=1)))
-        raise BadInput(f"{say.at(argument, at)} is beyond {LARGEST:g} and cannot be squared; measure in another unit")
+        row = int(np.argmax(wide if array.ndim == 1 else wide.any(axis=1)))
+        raise BadInput(f"{say.at(argument, row)} is beyond {LARGEST:g} and cannot be squared; measure in another unit")
     return array
 
 
-def check_not_underflow(given: Mapping[str, Array | None], say: ArgumentNames) -> None:
+def check_not_underflow(columns: Mapping[str, Array | None], say: ArgumentNames) -> None:
     """Numbers that are all so close to zero that their squares would vanish are better told than called zero."""
-    shown = {name: float(np.abs(one).max(initial=0.0)) for name, one in given.items() if one is not None}
+    shown = {name: float(np.abs(values).max(initial=0.0)) for name, values in columns.items() if values is not None}
     if 0 < max(shown.values()) < SMALLEST:
         names = " and ".join(map(say, shown))
         raise BadInput(f"{names} hold nothing beyond {SMALLEST:g}, and their squares vanish; measure in another unit")
@@ -159,20 +163,22 @@ def check_weights(weight: Array, say: ArgumentNames) -> Array:
         raise BadInput(f"{say.at('sample_weight', int(np.argmax(weight < 0)))} is negative; weights are zero or more")
     odd = (weight > HEAVIEST) | ((weight > 0) & (weight < 1 / HEAVIEST))
     if odd.any():
-        at = int(np.argmax(odd))
-        raise BadInput(f"{say.at('sample_weight', at)} is {weight[at]:g}; scale the weights, only their ratios matter")
+        row = int(np.argmax(odd))
+        raise BadInput(
+            f"{say.at('sample_weight', row)} is {weight[row]:g}; scale the weights, only their ratios matter"
+        )
     return weight
 
 
 def training_mean(prior: Any, n: int) -> Array:
     """The mean that a number is judged against: one for all rows, or one for each."""
     try:
-        made = np.empty(0) if np.iscomplexobj(prior) else np.asarray(prior, dtype=np.float64).reshape(-1)
+        mean = np.empty(0) if np.iscomplexobj(prior) else np.asarray(prior, dtype=np.float64).reshape(-1)
     except (TypeError, ValueError):
-        made = np.empty(0)
-    if len(made) not in {1, n} or not np.isfinite(made).all():
+        mean = np.empty(0)
+    if len(mean) not in {1, n} or not np.isfinite(mean).all():
         raise BadInput("the prior of numbers is the mean of the training rows: one number, or one for each row")
-    return made if len(made) == 1 else made[:, None]  # a line for each row, which goes with it
+    return mean if len(mean) == 1 else mean[:, None]  # a line for each row, which goes with it
 
 
 def check_complete(argument: str, values: Any, say: ArgumentNames) -> Array:
@@ -215,10 +221,10 @@ def floats(argument: str, array: Array, say: ArgumentNames) -> Array:
 
 def deviations(values: Any, say: ArgumentNames) -> Array:
     """Standard deviations: numbers that can be squared, none of them negative."""
-    made = check_squarable("y_sd", numbers("y_sd", values, say), say)
-    if len(made) and made.min() < 0:
-        raise BadInput(f"{say.at('y_sd', int(np.argmax(made < 0)))} is negative; a standard deviation is zero or more")
-    return made
+    sd = check_squarable("y_sd", numbers("y_sd", values, say), say)
+    if len(sd) and sd.min() < 0:
+        raise BadInput(f"{say.at('y_sd', int(np.argmax(sd < 0)))} is negative; a standard deviation is zero or more")
+    return sd
 
 
 def whole_numbers(argument: str, array: Array, say: ArgumentNames) -> Array:
@@ -228,9 +234,9 @@ def whole_numbers(argument: str, array: Array, say: ArgumentNames) -> Array:
     with np.errstate(invalid="ignore"):  # too large for a whole number, and then no class
         whole = array.astype(np.int64)
     if not np.array_equal(whole, array):
-        at = int(np.argmax(whole != array))
+        row = int(np.argmax(whole != array))
         raise BadInput(
-            f"{say.at(argument, at)}: {array[at]:g} is not a class; scores go to {say.asked('y_score')}, probabilities "
+            f"{say.at(argument, row)}: {array[row]:g} is not a class; scores go to {say.asked('y_score')}, probabilities "
             f"to {say.asked('y_proba')}" + _unless_stated(say, "numbers to be predicted", REGRESSION)
         )
     return whole
@@ -243,9 +249,9 @@ def refuse_shares(wide: Array, say: ArgumentNames, slack: float | None = None) -
     slack = sum_slack(wide) if slack is None else slack
     off = np.abs(wide.sum(axis=1, dtype=np.float64) - 1.0) > slack
     if off.any():
-        at = int(np.argmax(off))
-        cure = "divide each row by its sum" if wide[at].any() else "drop the row or fill it in"
-        raise BadInput(f"{say.at('y_proba', at)}: the probabilities sum to {wide[at].sum():.6g}, not to 1; {cure}")
+        row = int(np.argmax(off))
+        cure = "divide each row by its sum" if wide[row].any() else "drop the row or fill it in"
+        raise BadInput(f"{say.at('y_proba', row)}: the probabilities sum to {wide[row].sum():.6g}, not to 1; {cure}")
 
 
 def sum_slack(wide: Array) -> float:
@@ -267,12 +273,12 @@ def sum_slack(wide: Array) -> float:
 
 def finite_table(argument: str, table: Array, say: ArgumentNames) -> Array:
     """The rows of numbers as floats, if all are finite."""
-    made = table.astype(np.float64) if table.dtype.kind != "f" or table.dtype.itemsize < 4 else table
-    if not _all_finite(made):
-        bad = np.flatnonzero(~np.isfinite(made).all(axis=1))
+    floats = table.astype(np.float64) if table.dtype.kind != "f" or table.dtype.itemsize < 4 else table
+    if not _all_finite(floats):
+        bad = np.flatnonzero(~np.isfinite(floats).all(axis=1))
         if bad.size:
             raise BadInput(f"{say.at(argument, int(bad[0]))} is missing or infinite; drop the row or fill it in")
-    return made
+    return floats
 
 
 def check_unit_range(argument: str, array: Array, say: ArgumentNames) -> None:
@@ -280,11 +286,11 @@ def check_unit_range(argument: str, array: Array, say: ArgumentNames) -> None:
     if not array.size or (array.min() >= 0 and array.max() <= 1):
         return
     bad = (array < 0) | (array > 1)
-    at = int(np.argmax(bad if array.ndim == 1 else bad.any(axis=1)))
-    value = array[at] if array.ndim == 1 else array[at][bad[at]][0]
+    row = int(np.argmax(bad if array.ndim == 1 else bad.any(axis=1)))
+    value = array[row] if array.ndim == 1 else array[row][bad[row]][0]
     cure = "; divide percent by 100" if 0 <= array.min() and 10 < array.max() <= 100 else ""
     cure += say.cure("for other scores use", "y_score")
-    raise BadInput(f"{say.at(argument, at)}: {value:.6g} is not a probability{cure}")
+    raise BadInput(f"{say.at(argument, row)}: {value:.6g} is not a probability{cure}")
 
 
 def training_shares(values: Any, n: int, k: int) -> Array:
@@ -294,9 +300,9 @@ def training_shares(values: Any, n: int, k: int) -> Array:
     except (TypeError, ValueError):
         raise BadInput("prior must be numbers: one probability per class, for all rows or in a line for each") from None
     if prior.shape not in ((k,), (n, k)):
-        given = " x ".join(map(str, prior.shape)) or "1"
+        shape = " x ".join(map(str, prior.shape)) or "1"
         raise BadInput(
-            f"prior takes {k} numbers, a share for each class, or {n} x {k}, a line for each row; given were {given}"
+            f"prior takes {k} numbers, a share for each class, or {n} x {k}, a line for each row; given were {shape}"
         )
     if prior.size and not (prior.min() >= 0 and np.abs(prior.sum(axis=-1) - 1).max() <= SUM_SLACK):
         raise BadInput("a prior is the share of each class in the training rows; the shares must sum to 1")
@@ -312,17 +318,17 @@ def repeats(name: str, counts: Any, rows: int | None = None) -> Array:
     >>> repeats("count", [2, 0, 1]).tolist()
     [0, 0, 2]
     """
-    made = np.asarray(counts)
-    if made.ndim != 1 or (rows is not None and made.size != rows):
+    times = np.asarray(counts)
+    if times.ndim != 1 or (rows is not None and times.size != rows):
         raise BadInput(
-            f"{name} must hold one number for each row, not {made.size}{'' if rows is None else f' for {rows} rows'}"
+            f"{name} must hold one number for each row, not {times.size}{'' if rows is None else f' for {rows} rows'}"
         )
-    if made.dtype.kind not in "iuf" or not ((made >= 0) & (made % 1 == 0)).all():
+    if times.dtype.kind not in "iuf" or not ((times >= 0) & (times % 1 == 0)).all():
         raise BadInput(
             f"{name} counts cases: whole numbers, none negative; fractions are weights (sample_weight, --sample-weight)"
         )
-    if made.sum() > MOST_CASES:
+    if times.sum() > MOST_CASES:
         raise BadInput(
-            f"{name} adds up to {made.sum():.3g} cases, and {MOST_CASES:,} are taken at most; give weights (sample_weight, --sample-weight)"
+            f"{name} adds up to {times.sum():.3g} cases, and {MOST_CASES:,} are taken at most; give weights (sample_weight, --sample-weight)"
         )
-    return np.repeat(np.arange(made.size), made.astype(np.intp))
+    return np.repeat(np.arange(times.size), times.astype(np.intp))

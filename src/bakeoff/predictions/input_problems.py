@@ -44,53 +44,55 @@ def collect_problems(door: Callable[P, R]) -> Callable[P, R]:
         try:
             return door(*args, **kwargs)
         except BadInput as first:
-            said = _said(first, signature(door).bind(*args, **kwargs).arguments)
-            if said == [str(first)]:
+            problems = _said(first, signature(door).bind(*args, **kwargs).arguments)
+            if problems == [str(first)]:
                 raise
-            raise (BadInput(said[0]) if len(said) == 1 else Problems("the input", said)) from None
+            raise (BadInput(problems[0]) if len(problems) == 1 else Problems("the input", problems)) from None
 
     return checked
 
 
-def _said(first: BadInput, given: Mapping[str, Any]) -> list[str]:
+def _said(first: BadInput, arguments: Mapping[str, Any]) -> list[str]:
     """A line for each column with something wrong, after what is wrong with the columns together."""
-    say = given.get("names") or ArgumentNames()
-    if (task := given.get("task")) is not None and task_named(task).in_columns:
+    say = arguments.get("names") or ArgumentNames()
+    if (task := arguments.get("task")) is not None and task_named(task).in_columns:
         return [str(first)]  # the checks of columns are not for matrices
-    found = dict(_columns(given, say, _strict(given)))
-    if str(first) in found:
-        return list(found.values())
-    return [str(first), *dict(_columns(given, say, _loose(given))).values()]
+    problems_by_sentence = dict(_columns(arguments, say, _strict(arguments)))
+    if str(first) in problems_by_sentence:
+        return list(problems_by_sentence.values())
+    return [str(first), *dict(_columns(arguments, say, _loose(arguments))).values()]
 
 
-def _columns(given: Mapping[str, Any], say: ArgumentNames, checks: Mapping[str, Check]) -> Iterator[tuple[str, str]]:
+def _columns(
+    arguments: Mapping[str, Any], say: ArgumentNames, checks: Mapping[str, Check]
+) -> Iterator[tuple[str, str]]:
     """Of each column with something wrong: what the door says of it, and what is told."""
     for argument, check in checks.items():
-        if given.get(argument) is None:
+        if arguments.get(argument) is None:
             continue
         values = np.empty(())
         try:
-            values = to_array(argument, given[argument], say)
+            values = to_array(argument, arguments[argument], say)
             check(values, say)
         except BadInput as problem:
             rows = list(islice(_refused(check, values, say), SHOWN + 1)) if values.ndim else []
             yield str(problem), _told(str(problem), rows)
 
 
-def _strict(given: Mapping[str, Any]) -> dict[str, Check]:
+def _strict(arguments: Mapping[str, Any]) -> dict[str, Check]:
     """What each column must pass, row by row."""
-    known = _known(given.get("labels"))
+    class_labels = _known(arguments.get("labels"))
 
     def named(argument: str) -> Check:
         def check(values: Array, say: ArgumentNames) -> None:
             array = check_complete(argument, values, say)
-            if known is not None:
-                known.encode(argument, whole_numbers(argument, array, say), say)
+            if class_labels is not None:
+                class_labels.encode(argument, whole_numbers(argument, array, say), say)
 
         return check
 
-    made = _loose(given)
-    sides = {} if _numeric(given) else {"y_true": named("y_true"), "y_pred": named("y_pred")}
+    checks = _loose(arguments)
+    sides = {} if _numeric(arguments) else {"y_true": named("y_true"), "y_pred": named("y_pred")}
     slack: list[float] = []  # of the whole column, which is checked before its parts
 
     def shares(values: Array, say: ArgumentNames) -> None:
@@ -100,14 +102,14 @@ def _strict(given: Mapping[str, Any]) -> dict[str, Check]:
         slack.append(slack[0] if slack else sum_slack(table))
         return refuse_shares(table, say, slack[0])
 
-    return made | sides | {"y_proba": shares}
+    return checks | sides | {"y_proba": shares}
 
 
-def _loose(given: Mapping[str, Any]) -> dict[str, Check]:
+def _loose(arguments: Mapping[str, Any]) -> dict[str, Check]:
     """What it must pass in any case: where the columns do not fit together, more would only follow from that."""
 
     def sides(argument: str) -> Check:
-        if _numeric(given):
+        if _numeric(arguments):
             return lambda values, say: check_squarable(argument, numbers(argument, values, say), say)
         return lambda values, say: check_complete(argument, values, say)
 
@@ -125,10 +127,10 @@ def _loose(given: Mapping[str, Any]) -> dict[str, Check]:
     }
 
 
-def _numeric(given: Mapping[str, Any]) -> bool:
+def _numeric(arguments: Mapping[str, Any]) -> bool:
     """Whether the truth is known to be numbers: it was said, or the predictions come with a spread."""
-    task = given.get("task")
-    spread = given.get("y_sd") is not None or given.get("y_draws") is not None
+    task = arguments.get("task")
+    spread = arguments.get("y_sd") is not None or arguments.get("y_draws") is not None
     return spread if task is None else str(task) in tasks and task_named(task).numeric
 
 

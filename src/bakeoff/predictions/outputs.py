@@ -41,10 +41,10 @@ class OutputForm:
 
     def shapes(self, rows: int, classes: int) -> dict[OutputWidth, tuple[int | str, ...]]:
         """The shapes that its array may have; "m" stands for any number of columns."""
-        known: dict[OutputWidth, tuple[int | str, ...]] = {
+        shapes: dict[OutputWidth, tuple[int | str, ...]] = {
             OutputWidth.ONE: (rows,), OutputWidth.CLASSES: (rows, classes), OutputWidth.ANY: (rows, "m")
         }  # fmt: skip
-        return {one: known[one] for one in self.columns}
+        return {column: shapes[column] for column in self.columns}
 
 
 _FORMS = (  # in the order of Output
@@ -54,5 +54,5 @@ _FORMS = (  # in the order of Output
     OutputForm(output=Output.SD, columns=(OutputWidth.ONE,), negative=False),
     OutputForm(output=Output.DRAWS, columns=(OutputWidth.ANY,), prefix="draw_"),
 )
-OUTPUTS = {one.name: one for one in _FORMS}
+OUTPUTS = {form.name: form for form in _FORMS}
 NAMES = tuple(OUTPUTS)

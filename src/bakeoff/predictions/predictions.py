@@ -16,7 +16,7 @@ __all__ = ["PER_ROW", "Output", "Predictions", "mixed", "pool"]
 
 
 _GIVES = {
-    mask: frozenset(one for one, there in zip(Output, mask, strict=True) if there)
+    mask: frozenset(output for output, there in zip(Output, mask, strict=True) if there)
     for mask in product((False, True), repeat=len(Output))
 }
 PER_ROW = ("rows", "truth", *NAMES, "time", "weight", "group", "query")  # `prior` may be one for all rows
@@ -96,7 +96,9 @@ class Predictions:
 
     def take(self, rows: Array | slice) -> "Predictions":
         """These rows (positions, in this order); their ids survive."""
-        parts: dict[str, Any] = {name: None if (one := getattr(self, name)) is None else one[rows] for name in PER_ROW}
+        parts: dict[str, Any] = {
+            name: None if (values := getattr(self, name)) is None else values[rows] for name in PER_ROW
+        }
         if self.prior is not None and self.prior.ndim == 2:
             parts["prior"] = self.prior[rows]
         if self.extra:
@@ -173,12 +175,12 @@ def pool(parts: Sequence[Predictions]) -> Predictions:
 
     An output that one part lacks, or has in another form, is left out.
     """
-    priors = [one.prior for one in parts]
-    spread = None if any(one is None for one in priors) else np.concatenate(
+    priors = [part.prior for part in parts]
+    spread = None if any(prior is None for prior in priors) else np.concatenate(
         [np.broadcast_to(prior, (len(part), prior.shape[-1])) for part, prior in zip(parts, priors, strict=True) if prior is not None]
     )  # fmt: skip
     columns: dict[str, Any] = {
-        name: None if (found := _alike(parts, name)) is None else np.concatenate(found) for name in PER_ROW
+        name: None if (arrays := _alike(parts, name)) is None else np.concatenate(arrays) for name in PER_ROW
     }
     shared = [name for name in parts[0].extra if all(name in part.extra for part in parts)]
     extra = {name: np.concatenate([part.extra[name] for part in parts]) for name in shared}
@@ -187,15 +189,15 @@ def pool(parts: Sequence[Predictions]) -> Predictions:
 
 def mixed(a: Predictions, b: Predictions, swap: Array) -> Predictions:
     """Those of a, with the outputs of b in the rows where `swap` is true; an output that only one gives is left out."""
-    made: dict[str, Any] = dict.fromkeys(NAMES)
+    columns: dict[str, Any] = dict.fromkeys(NAMES)
     for name in NAMES:
-        found = _alike((a, b), name)
-        if found is not None:
-            made[name] = np.where(swap if found[0].ndim == 1 else swap[:, None], found[1], found[0])
-    return replace(a, **made)
+        arrays = _alike((a, b), name)
+        if arrays is not None:
+            columns[name] = np.where(swap if arrays[0].ndim == 1 else swap[:, None], arrays[1], arrays[0])
+    return replace(a, **columns)
 
 
 def _alike(parts: Sequence[Predictions], name: str) -> list[Array] | None:
     """The field of all parts; None where one lacks it or has another number of columns."""
-    found = [one for part in parts if (one := getattr(part, name)) is not None]
-    return found if len(found) == len(parts) and len({one.shape[1:] for one in found}) == 1 else None
+    arrays = [array for part in parts if (array := getattr(part, name)) is not None]
+    return arrays if len(arrays) == len(parts) and len({array.shape[1:] for array in arrays}) == 1 else None

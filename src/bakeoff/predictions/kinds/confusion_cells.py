@@ -25,8 +25,8 @@ def squared_counts(draws: Resamples) -> Counts:
     """The confusion matrix if each row had the square of its weight, where rows have weights."""
     whole = draws.summaries.counts
     cells = whole.table.filled()
-    each = _grouped_cells(draws, cells)
-    table = replace(cells, amounts=np.asarray((each * each).sum(axis=0), dtype=np.float64))
+    grouped = _grouped_cells(draws, cells)
+    table = replace(cells, amounts=np.asarray((grouped * grouped).sum(axis=0), dtype=np.float64))
     return Counts.of_cells(table, classes=whole.classes, positive=whole.positive, n=whole.n)
 
 
@@ -58,8 +58,8 @@ def _grouped_cells(draws: Resamples, cells: SparseConfusion) -> Any:
     assert cells.at is not None
     units = draws.groups_of_rows({}, cells.shape[1])
     true, predicted = np.divmod(units.place, units.width)
-    at = np.searchsorted(cells.at, true * cells.shape[1] + predicted)
-    return csr_array((units.amount, (units.owner, at)), shape=(len(units), len(cells.at)))
+    places = np.searchsorted(cells.at, true * cells.shape[1] + predicted)
+    return csr_array((units.amount, (units.owner, places)), shape=(len(units), len(cells.at)))
 
 
 def _left_out(draws: Resamples, measure: Reader) -> tuple[Array, Array] | None:
@@ -143,12 +143,12 @@ class RunningConfusion:
 
     def _widen(self, codes: Array, k: int) -> None:
         """Also sum the cells that these codes fill for the first time."""
-        at = np.arange(k * k) if k * k <= SMALL else np.union1d(self.at, codes)
-        if len(at) == len(self.at):
+        cells = np.arange(k * k) if k * k <= SMALL else np.union1d(self.at, codes)
+        if len(cells) == len(self.at):
             return
-        totals = np.zeros(len(at))
-        totals[np.searchsorted(at, self.at)] = self.totals  # of cells that were summed already
-        self.at, self.totals = at, totals
+        totals = np.zeros(len(cells))
+        totals[np.searchsorted(cells, self.at)] = self.totals  # of cells that were summed already
+        self.at, self.totals = cells, totals
 
     def _amounts(self, codes: Array) -> Array:
         """The filled cells at each example, (examples, cells); in memory cell by cell, for sums over cells are then quick."""
@@ -160,10 +160,10 @@ class RunningConfusion:
             amounts = self.sums.push(changes.T)
         else:
             if window is not None:
-                known = np.concatenate([self.codes, codes])
-                leaving = known[: max(len(known) - window, 0)]
+                all_codes = np.concatenate([self.codes, codes])
+                leaving = all_codes[: max(len(all_codes) - window, 0)]
                 changes[self._places(leaving), len(codes) - len(leaving) + rows[: len(leaving)]] -= 1.0
-                self.codes = known[len(leaving) :]
+                self.codes = all_codes[len(leaving) :]
             changes[:, 0] += self.totals
             amounts = np.cumsum(changes, axis=1).T
         self.totals = amounts[-1].copy()

@@ -76,9 +76,9 @@ def _rankings(draws: Resamples) -> Iterator[Ranking]:
         yield from ranked.rankings(drawn)
 
 
-def _drawn(draws: Resamples, each: int) -> Iterator[Array]:
+def _drawn(draws: Resamples, numbers: int) -> Iterator[Array]:
     """The seeds of resamples of rows, or how often each unit is drawn; so many at a time that each may take so many numbers."""
-    sizes = draws.sizes(SPARE * each)
+    sizes = draws.sizes(SPARE * numbers)
     if draws.by_rows:
         yield from np.split(draws.seeds(), np.cumsum(sizes)[:-1])
         return
@@ -204,17 +204,17 @@ def _cost(draws: Resamples, _: Reader) -> float:
     return draws.rows * (1 if many is None else len(many.classes))
 
 
-def _keep_part(pred: Predictions, made: Summaries, bins: bool, together: bool) -> None:
+def _keep_part(pred: Predictions, summaries: Summaries, bins: bool, together: bool) -> None:
     """Keep the sorted scores, or those of two classes as they come where rows have weights or are drawn together."""
-    if PARTS in made.known or SCORES in made.known:
+    if PARTS in summaries.known or SCORES in summaries.known:
         return
     if bins:
-        made.known[PARTS] = binned(pred)
+        summaries.known[PARTS] = binned(pred)
     elif (together or pred.weight is not None) and ranking_score(pred).ndim == 1:
-        made.known[SCORES] = scored(pred)
+        summaries.known[SCORES] = scored(pred)
     else:
         part = rank(pred.ranked_by() if len(pred.classes) > 2 else pred).settled()
-        made.known[PARTS] = MergeBuffer(parts=[part])
+        summaries.known[PARTS] = MergeBuffer(parts=[part])
 
 
 def with_ranking(summaries: Summaries) -> Summaries:

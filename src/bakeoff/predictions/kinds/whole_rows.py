@@ -22,13 +22,13 @@ def _resampled(draws: Resamples, measure: Reader) -> Array:
 def _first(draws: Resamples, k: int) -> tuple[Array, Array]:
     """Positives among the first k rows by score and among all, on every resample; for all measures that read them."""
     if ("first", k) not in draws.kept:
-        many, found = max(64, 8 * k), np.array([np.inf])
-        while np.isinf(found).any():  # rows of the top that belong together may all be left out by a resample
+        many, hits = max(64, 8 * k), np.array([np.inf])
+        while np.isinf(hits).any():  # rows of the top that belong together may all be left out by a resample
             top = top_rows(draws.pred, many)
             parts = [top.found(*drawn, k) for drawn in _drawn_kinds(draws, top)]
-            found, positives = (np.concatenate(part) for part in zip(*parts, strict=True))
+            hits, positives = (np.concatenate(part) for part in zip(*parts, strict=True))
             many *= 8
-        draws.kept["first", k] = found, positives
+        draws.kept["first", k] = hits, positives
     pair: tuple[Array, Array] = draws.kept["first", k]
     return pair
 

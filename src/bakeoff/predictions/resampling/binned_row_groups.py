@@ -37,15 +37,15 @@ class BinnedRowGroups:
     def merge(self, other: "BinnedRowGroups") -> "BinnedRowGroups":
         """Both parts of the same groups together."""
         dropped = max(self.dropped, other.dropped)
-        bins = np.union1d(*(one.at >> (dropped - one.dropped) for one in (self, other)))
-        more, at = _few(bins)
-        first, second = (one.coarser(dropped + more, at) for one in (self, other))
+        bins = np.union1d(*(part.at >> (dropped - part.dropped) for part in (self, other)))
+        more, kept = _few(bins)
+        first, second = (part.coarser(dropped + more, kept) for part in (self, other))
         return replace(first, amounts=first.amounts + second.amounts)
 
-    def coarser(self, dropped: int, at: Array) -> "BinnedRowGroups":
+    def coarser(self, dropped: int, bins: Array) -> "BinnedRowGroups":
         """With so many bits dropped, among these bins."""
-        places = np.searchsorted(at, self.at >> (dropped - self.dropped))
-        return BinnedRowGroups(dropped=dropped, at=at, amounts=_gathered(self.amounts, places, len(at), 2))
+        places = np.searchsorted(bins, self.at >> (dropped - self.dropped))
+        return BinnedRowGroups(dropped=dropped, at=bins, amounts=_gathered(self.amounts, places, len(bins), 2))
 
     def drawn(self, times: Array) -> list[Ranking]:
         """The rankings if each group had been seen so many times, for each row of `times`.
@@ -70,21 +70,21 @@ def binned_rows(curve: Curve) -> BinnedRowGroups:
     >>> binned_rows(Curve(threshold=np.array([0.9, 0.4]), tp=np.array([1, 2]), fp=np.array([0, 3]))).amounts.tolist()
     [[[3.0, 0.0], [1.0, 1.0]]]
     """
-    bins, gains = bin_of(curve.threshold[::-1]), [np.diff(one, prepend=0)[::-1] for one in (curve.fp, curve.tp)]
-    dropped, at = _few(bins)
-    places = np.searchsorted(at, bins >> dropped)
-    held = [np.bincount(places, weights=one, minlength=len(at)) for one in gains]
-    return BinnedRowGroups(dropped=dropped, at=at, amounts=np.array([held]))
+    bins, gains = bin_of(curve.threshold[::-1]), [np.diff(counts, prepend=0)[::-1] for counts in (curve.fp, curve.tp)]
+    dropped, kept = _few(bins)
+    places = np.searchsorted(kept, bins >> dropped)
+    held = [np.bincount(places, weights=gain, minlength=len(kept)) for gain in gains]
+    return BinnedRowGroups(dropped=dropped, at=kept, amounts=np.array([held]))
 
 
 def binned_units(pred: Predictions, codes: Array, many: int) -> BinnedRowGroups:
     """The scores of two classes in bins, by the number of each row's group."""
     score, positive = np.asarray(pred.scores(), dtype=np.float64), pred.truth == pred.positive_code
     bins = bin_of(score)
-    dropped, at = _few(np.unique(bins))
-    places = (2 * codes.astype(np.int64) + positive) * len(at) + np.searchsorted(at, bins >> dropped)
-    held = np.bincount(places, weights=pred.weight, minlength=many * 2 * len(at))
-    return BinnedRowGroups(dropped=dropped, at=at, amounts=held.astype(np.float64).reshape(many, 2, len(at)))
+    dropped, kept = _few(np.unique(bins))
+    places = (2 * codes.astype(np.int64) + positive) * len(kept) + np.searchsorted(kept, bins >> dropped)
+    held = np.bincount(places, weights=pred.weight, minlength=many * 2 * len(kept))
+    return BinnedRowGroups(dropped=dropped, at=kept, amounts=held.astype(np.float64).reshape(many, 2, len(kept)))
 
 
 def _gathered(amounts: Array, places: Array, many: int, axis: int) -> Array:
@@ -95,13 +95,13 @@ def _gathered(amounts: Array, places: Array, many: int, axis: int) -> Array:
     """
     if np.array_equal(places, np.arange(many)):
         return amounts
-    made = np.zeros([many if i == axis else size for i, size in enumerate(amounts.shape)])
+    sums = np.zeros([many if i == axis else size for i, size in enumerate(amounts.shape)])
     order = np.argsort(places, kind="stable")
     first = np.flatnonzero(np.diff(places[order], prepend=-1))
     if len(first):
         where = (slice(None),) * axis + (places[order][first],)
-        made[where] = np.add.reduceat(np.take(amounts, order, axis=axis), first, axis=axis)
-    return made
+        sums[where] = np.add.reduceat(np.take(amounts, order, axis=axis), first, axis=axis)
+    return sums
 
 
 def _few(bins: Array) -> tuple[int, Array]:
@@ -110,7 +110,7 @@ def _few(bins: Array) -> tuple[int, Array]:
     >>> _few(np.arange(1000))[0], len(_few(np.arange(1000))[1])
     (1, 500)
     """
-    dropped, at = 0, bins
-    while len(at) > MOST:
-        dropped, at = dropped + 1, np.unique(at >> 1)
-    return dropped, at
+    dropped, kept = 0, bins
+    while len(kept) > MOST:
+        dropped, kept = dropped + 1, np.unique(kept >> 1)
+    return dropped, kept

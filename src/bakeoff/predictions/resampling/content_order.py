@@ -30,8 +30,8 @@ def in_content_order(
     ([0, 1, 1], [0, 0, 1], 2)
     """
     order, kinds = _sorted(_columns(predictions))
-    made = [replace(pred.take(order), rows=np.arange(len(order))) for pred in predictions]
-    return made, None if groups is None else _numbered(groups[order], kinds)
+    sorted_predictions = [replace(pred.take(order), rows=np.arange(len(order))) for pred in predictions]
+    return sorted_predictions, None if groups is None else _numbered(groups[order], kinds)
 
 
 def _sorted(columns: list[Array]) -> tuple[Array, Array]:
@@ -58,22 +58,22 @@ def is_mirrored(a: Predictions, b: Predictions, difference: float) -> bool:
     """
     if abs(difference) > 1e-12 or np.isnan(difference):
         return difference < 0
-    first, second = ([_places(one) for one in _columns(pair)] for pair in ((a, b), (b, a)))
+    first, second = ([_places(column) for column in _columns(pair)] for pair in ((a, b), (b, a)))
     orders = np.lexsort(first[::-1]), np.lexsort(second[::-1])
-    for one, other in zip(first, second, strict=True):
-        apart = np.flatnonzero(one[orders[0]] != other[orders[1]])
+    for column, other in zip(first, second, strict=True):
+        apart = np.flatnonzero(column[orders[0]] != other[orders[1]])
         if apart.size:
-            return bool(one[orders[0]][apart[0]] > other[orders[1]][apart[0]])
+            return bool(column[orders[0]][apart[0]] > other[orders[1]][apart[0]])
     return False
 
 
 def _columns(predictions: Sequence[Predictions]) -> list[Array]:
     """All that rows hold, column by column: truth and weight once, then the outputs of each learner."""
     first = predictions[0]
-    given = [first.truth, first.weight, *(getattr(pred, name) for pred in predictions for name in _READ)]
-    given += list(first.extra.values())
-    given += [pred.prior for pred in predictions if pred.prior is not None and pred.prior.ndim == 2]
-    tables = [values.reshape(len(first), -1) for values in given if values is not None]
+    columns = [first.truth, first.weight, *(getattr(pred, name) for pred in predictions for name in _READ)]
+    columns += list(first.extra.values())
+    columns += [pred.prior for pred in predictions if pred.prior is not None and pred.prior.ndim == 2]
+    tables = [values.reshape(len(first), -1) for values in columns if values is not None]
     return [table[:, i] for table in tables for i in range(table.shape[1])]
 
 

@@ -45,8 +45,8 @@ class Resamples:
         if "in order" not in self.kept:
             (pred,), groups = in_content_order((self.summaries.source,), self.groups)
             self.kept["in order"] = replace(self, summaries=summarize(pred.in_groups(groups)), ordered=True, kept={})
-        made: Resamples = self.kept["in order"]
-        return made
+        ordered: Resamples = self.kept["in order"]
+        return ordered
 
     def _counted(self, measure: Reader) -> bool:
         """Whether rows are drawn by what they hold already: by the cell of a table, or by their place in the order of scores."""
@@ -103,19 +103,19 @@ class Resamples:
         """
         kept: dict[str, Array] = self.kept.setdefault(f"shared/{kind}", {})
         if measure.name not in kept:
-            others = [one for one in self.wanted if one.name != measure.name and not alone(one)]
-            asked = [measure, *(one for one in others if self._shares(one, measure))]
-            parts = [_spread_out([one.compute(summary) for one in asked], many) for many, summary in resampled()]
+            others = [other for other in self.wanted if other.name != measure.name and not alone(other)]
+            asked = [measure, *(other for other in others if self._shares(other, measure))]
+            parts = [_spread_out([reader.compute(summary) for reader in asked], many) for many, summary in resampled()]
             values = np.concatenate(parts, axis=1)
-            kept.update({one.name: values[i] for i, one in enumerate(asked)})
+            kept.update({reader.name: values[i] for i, reader in enumerate(asked)})
         return kept[measure.name]
 
-    def _shares(self, one: Reader, other: Reader) -> bool:
+    def _shares(self, reader: Reader, other: Reader) -> bool:
         """Whether the measure is defined and reads the same resamples as the other."""
-        if one.reads is not other.reads:
+        if reader.reads is not other.reads:
             return False
         try:
-            return bool(np.isfinite(one.compute(self.summaries.get(one.reads))))
+            return bool(np.isfinite(reader.compute(self.summaries.get(reader.reads))))
         except NotApplicable:
             return False
 
@@ -140,8 +140,8 @@ class Resamples:
             return None
         if "many_groups" not in self.kept:
             self.kept["many_groups"] = None if self.bare.single else len(self.bare)
-        made: int | None = self.kept["many_groups"]
-        return made
+        count: int | None = self.kept["many_groups"]
+        return count
 
     @property
     def weighted_rows(self) -> bool:
@@ -158,8 +158,8 @@ class Resamples:
         """The units without what they add up to."""
         if "bare" not in self.kept:
             self.kept["bare"] = self.groups_of_rows({})
-        made: RowGroups = self.kept["bare"]
-        return made
+        units: RowGroups = self.kept["bare"]
+        return units
 
     def groups_of_rows(
         self, wanted: Mapping[Column, Any], width: int = 0, *, rows: bool = False, pivot: Pivot = ORIGIN
@@ -169,9 +169,9 @@ class Resamples:
             return self.units
         single = self.groups is None
         groups = self.pred.rows if self.groups is None else self.groups
-        made = units_in(self.pred, groups, wanted, pivot=pivot, width=width, rows=rows, single=single)
-        self.kept["called"] = made.called
-        return made
+        units = units_in(self.pred, groups, wanted, pivot=pivot, width=width, rows=rows, single=single)
+        self.kept["called"] = units.called
+        return units
 
     def called(self, measure: Reader) -> str:
         """What the resamples of the measure were made of, for the name of its interval; nothing where it is rows."""
@@ -180,9 +180,9 @@ class Resamples:
         units = self.units or (self.buckets if measure.reads.columns is not None and self.by_rows else None)
         return units.called if units is not None else str(self.kept.get("called", ""))
 
-    def sizes(self, each: int) -> list[int]:
+    def sizes(self, numbers: int) -> list[int]:
         """How many resamples at a time, if each takes so many numbers."""
-        at_once = max(1, HELD // max(each, 1))
+        at_once = max(1, HELD // max(numbers, 1))
         return [min(at_once, self.n_resamples - start) for start in range(0, self.n_resamples, at_once)]
 
     def drawn_groups(self, many: int, sizes: Sequence[int]) -> Iterator[Array]:
@@ -208,10 +208,10 @@ class Resamples:
         if "owner" not in self.kept:
             units = self.groups_of_rows({}, rows=True)
             self.kept["owner"], self.kept["many"] = units.rows, len(units)
-        made: Array | None = self.kept["owner"]
-        if made is None:
+        owner: Array | None = self.kept["owner"]
+        if owner is None:
             raise NotApplicable(GONE)
-        return made
+        return owner
 
     def blocks(self, n: int, most: int) -> Array:
         """So many rows or units in at most so many blocks of one size, by lot: a file may be sorted by anything."""
@@ -223,10 +223,10 @@ class Resamples:
             many = len(self.groups_of_rows({}))
             block = self.blocks(many, most)
             times = (block != np.arange(min(most, many))[:, None]).astype(np.float64)
-            kept = {name: one for name, one in self.kept.items() if name in {"ranked", "owner", "many"}}
+            kept = {name: value for name, value in self.kept.items() if name in {"ranked", "owner", "many"}}
             self.kept["left_out"] = replace(self, n_resamples=len(times), kept={**kept, "times": times})
-        made: Resamples = self.kept["left_out"]
-        return made
+        resamples: Resamples = self.kept["left_out"]
+        return resamples
 
     def taken(self) -> Iterator[Predictions]:
         """The rows of each resample, for the few measures that need the rows themselves."""
@@ -269,4 +269,4 @@ def _spread_out(values: Sequence[Any], many: int) -> Array:
     """(values, many): of what is the same for all of so many resamples, as often as there are resamples."""
     if many == 1:
         return np.array(values, dtype=np.float64).reshape(-1, 1)
-    return np.array([np.broadcast_to(one, (many,)) for one in values], dtype=np.float64)
+    return np.array([np.broadcast_to(value, (many,)) for value in values], dtype=np.float64)

@@ -39,7 +39,7 @@ def bucket_of(ids: Array) -> Array:
         ids = np.where(whole, np.where(whole, wide, 0).astype(np.int64), wide.view(np.int64))
     elif ids.dtype.kind not in "iub":
         values, codes = np.unique(ids.astype(str), return_inverse=True)
-        ids = np.array([crc32(one.encode()) for one in values.tolist()], dtype=np.int64)[codes.reshape(-1)]
+        ids = np.array([crc32(value.encode()) for value in values.tolist()], dtype=np.int64)[codes.reshape(-1)]
     mixed = ids.astype(np.int64).view(np.uint64) + np.uint64(0x9E3779B97F4A7C15)
     for shift, factor in ((30, 0xBF58476D1CE4E5B9), (27, 0x94D049BB133111EB)):
         mixed = (mixed ^ (mixed >> np.uint64(shift))) * np.uint64(factor)
@@ -97,18 +97,18 @@ class RowGroups:
         if self.bucketed != other.bucketed:
             return self.in_buckets().merge(other.in_buckets())
         ids = np.union1d(self.ids, other.ids)
-        first, second = (one.at(ids) for one in (self, other))
-        made = replace(
+        first, second = (part.at(ids) for part in (self, other))
+        merged = replace(
             first,
             n=self.n + other.n,
             weight=first.weight + second.weight,
             squares=first.squares + second.squares,
-            sums={one: first.sums[one] + second.sums[one] for one in first.sums if one in second.sums},
-            **_cells(*(np.concatenate([getattr(one, name) for one in (first, second)]) for name in _CELL)),
+            sums={column: first.sums[column] + second.sums[column] for column in first.sums if column in second.sums},
+            **_cells(*(np.concatenate([getattr(part, name) for part in (first, second)]) for name in _CELL)),
             rows=None if first.rows is None or second.rows is None else np.concatenate([first.rows, second.rows]),
             bins=None if first.bins is None or second.bins is None else first.bins.merge(second.bins),
         )
-        return made.in_buckets() if len(ids) > MANY else made
+        return merged.in_buckets() if len(ids) > MANY else merged
 
     def in_buckets(self) -> "RowGroups":
         """The same with groups thrown together at random."""
@@ -131,7 +131,7 @@ class RowGroups:
             ids=ids,
             weight=added(self.weight),
             squares=added(self.squares),
-            sums={one: added(values) for one, values in self.sums.items()},
+            sums={column: added(values) for column, values in self.sums.items()},
             **_cells(codes[self.owner], self.place, self.amount),
             rows=None if self.rows is None else codes.astype(NUMBER)[self.rows],
             bins=None if self.bins is None else self.bins.among(codes, len(ids)),
@@ -140,7 +140,7 @@ class RowGroups:
 
     def table(self, wanted: Mapping[Column, Any]) -> Array:
         """(groups, columns + 1): the weighted sums of these row quantities, and last the weight."""
-        return np.column_stack([*(self.sums[one] for one in wanted), self.weight])
+        return np.column_stack([*(self.sums[column] for column in wanted), self.weight])
 
     def settled(self) -> "RowGroups":
         """There are no rows to let go."""
@@ -185,21 +185,21 @@ def units_in(
     bucketed = single and len(groups) > MANY
     ids, codes = _buckets(groups) if bucketed else _numbered(groups)
     heavy = np.ones(len(pred)) if pred.weight is None else np.asarray(pred.weight, dtype=np.float64)
-    seen = np.flatnonzero(heavy) if width else np.zeros(0, dtype=np.int64)
-    place = seen
+    weighted_rows = np.flatnonzero(heavy) if width else np.zeros(0, dtype=np.int64)
+    place = weighted_rows
     if width:  # clusters are counted from one on: -1 is noise
-        place = pred.truth[seen] * width + pred.labels()[seen] + pred.task.clusters
-    made = RowGroups(
+        place = pred.truth[weighted_rows] * width + pred.labels()[weighted_rows] + pred.task.clusters
+    units = RowGroups(
         n=len(pred), ids=ids, weight=np.bincount(codes, weights=heavy, minlength=len(ids)),
         squares=np.bincount(codes, weights=heavy * heavy, minlength=len(ids)),
-        sums=_sums(pred, codes, len(ids), columns, heavy, pivot), width=width, **_cells(codes[seen], place, heavy[seen]),
+        sums=_sums(pred, codes, len(ids), columns, heavy, pivot), width=width, **_cells(codes[weighted_rows], place, heavy[weighted_rows]),
         rows=codes.astype(NUMBER if len(ids) <= MANY else np.int64) if rows or bins else None, bucketed=bucketed,
         single=single,
     )  # fmt: skip
-    made = made.in_buckets() if len(ids) > MANY else made
-    if made.rows is None or not bins:
-        return made
-    return replace(made, bins=binned_units(pred, made.rows, len(made)), rows=made.rows if rows else None)
+    units = units.in_buckets() if len(ids) > MANY else units
+    if units.rows is None or not bins:
+        return units
+    return replace(units, bins=binned_units(pred, units.rows, len(units)), rows=units.rows if rows else None)
 
 
 def _numbered(groups: Array) -> tuple[Array, Array]:
@@ -223,20 +223,20 @@ def _sums(  # noqa: PLR0917 - private, called in one place
     pred: Predictions, codes: Array, many: int, columns: Mapping[Column, Any], heavy: Array, pivot: Pivot
 ) -> dict[Column, Array]:
     """The weighted sum of each row quantity by group; a row falls into one bin of calibration, and is of one class."""
-    made: dict[Column, Array] = {}
+    sums: dict[Column, Array] = {}
 
     def spread(kin: tuple[Column, ...], which: Array, amount: Array) -> None:
         """Columns of which each row falls into one."""
         table = np.bincount(codes * len(kin) + which, weights=amount, minlength=many * len(kin))
-        made.update(zip(kin, table.reshape(many, -1).T, strict=True))
+        sums.update(zip(kin, table.reshape(many, -1).T, strict=True))
 
     with np.errstate(invalid="ignore"):
         if set(CALIBRATION) <= columns.keys():
             bin_of, gap = calibration_bins(pred)
             spread(CALIBRATION, bin_of, gap * heavy)
-        if any(is_share(one) for one in columns):
+        if any(is_share(column) for column in columns):
             spread(classes_of(len(pred.classes)), pred.truth, heavy)
-        for one in columns.keys() - made.keys():
-            values = np.broadcast_to(one(pred, pivot), (len(pred),))
-            made[one] = np.bincount(codes, weights=np.where(heavy > 0, values, 0.0) * heavy, minlength=many)
-    return made
+        for column in columns.keys() - sums.keys():
+            values = np.broadcast_to(column(pred, pivot), (len(pred),))
+            sums[column] = np.bincount(codes, weights=np.where(heavy > 0, values, 0.0) * heavy, minlength=many)
+    return sums

@@ -108,7 +108,7 @@ class Counts:
         if self.truth.ndim > 1 or not 0 < self.right.size <= FEW:
             return f"confusion matrix of {len(self.classes)} classes and {self.n} rows"
         body = [[f"{cell:.6g}" for cell in line] for line in self.matrix.tolist()]
-        names = [clean(one) for one in self.classes]
+        names = [clean(name) for name in self.classes]
         lines = [["truth \\ predicted", *names], *([name, *line] for name, line in zip(names, body, strict=True))]
         first, *widths = [max(map(len, column)) for column in zip(*lines, strict=True)]
         return "\n".join("  ".join([name.ljust(first), *map(str.rjust, cells, widths)]) for name, *cells in lines)
@@ -135,8 +135,8 @@ class Counts:
     @cached_property
     def lines(self) -> list[list[float]]:
         """The matrix of few classes as plain numbers, line by line."""
-        made: list[list[float]] = self.matrix.tolist()
-        return made
+        lines: list[list[float]] = self.matrix.tolist()
+        return lines
 
     def by_class(self, value: Callable[[Any, Any, Any], Any]) -> Any:
         """What this function of true, predicted and right says of each class: a list of few, else an array."""
@@ -181,29 +181,32 @@ class Counts:
     def crossed(self) -> tuple[Any, Any, Any]:
         """Summed over all pairs of unlike classes: true times predicted, true times true, predicted times predicted."""
         if not self.apart:
-            t, p = _wide(self.total), _wide(self.summed(lambda _, said: said))  # less the only class: exactly nothing
+            t, p = (
+                _wide(self.total),
+                _wide(self.summed(lambda _, predicted: predicted)),
+            )  # less the only class: exactly nothing
             both, of_truth = (
-                self.summed(lambda true, said: true * (p - said)),
+                self.summed(lambda true, predicted: true * (p - predicted)),
                 self.summed(lambda true, _: true * (t - true)),
             )
-            return both, of_truth, self.summed(lambda _, said: said * (p - said))
+            return both, of_truth, self.summed(lambda _, predicted: predicted * (p - predicted))
         pairs = list(combinations(self.few or (), 2))
-        both = sum([one[0] * two[1] + two[0] * one[1] for one, two in pairs], 0.0)
-        true, said = (2 * sum([one[side] * two[side] for one, two in pairs], 0.0) for side in (0, 1))
-        return both, true, said
+        both = sum([first[0] * two[1] + two[0] * first[1] for first, two in pairs], 0.0)
+        true, predicted = (2 * sum([first[side] * two[side] for first, two in pairs], 0.0) for side in (0, 1))
+        return both, true, predicted
 
     @cached_property
     def chance(self) -> Any:
         """The sum over classes of true times predicted."""
-        return self.summed(lambda true, said: true * said)
+        return self.summed(lambda true, predicted: true * predicted)
 
     @cached_property
     def beyond_chance(self) -> Any:
         """Hits beyond those by chance, times the total: summed over classes, what is right with each minus what is wrong."""
         if not self.apart:
             return self.hits * self.total - self.chance
-        each = [self.against_rest(code) for code in range(len(self.classes))]
-        return sum([found * left - missed * false for found, missed, false, left in each], 0.0)
+        tables = [self.against_rest(code) for code in range(len(self.classes))]
+        return sum([hits * left - missed * false for hits, missed, false, left in tables], 0.0)
 
     def against_rest(self, code: int) -> tuple[Any, Any, Any, Any]:
         """Rows of a class found and missed, others taken for it and left alone, each read off its own cells."""
@@ -307,5 +310,5 @@ def only_class(pred: Predictions) -> str:
     """
     if not pred.task.classifies or Output.LABEL not in pred.gives or not len(pred):
         return ""
-    named, known = np.unique(pred.labels()), np.unique(pred.truth)
-    return str(pred.classes[int(named[0])]) if len(named) == 1 and len(known) > 1 else ""
+    named, true_codes = np.unique(pred.labels()), np.unique(pred.truth)
+    return str(pred.classes[int(named[0])]) if len(named) == 1 and len(true_codes) > 1 else ""

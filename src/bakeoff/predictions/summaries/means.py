@@ -86,8 +86,8 @@ class RowMeans:
         """The row quantities themselves, (n, len(wanted))."""
         if self.source is None:
             raise NotApplicable(GONE)
-        made = [column(self.source, self.pivot) for column in wanted]
-        return np.stack([np.broadcast_to(one, (self.n,)) for one in made], axis=1)
+        columns = [column(self.source, self.pivot) for column in wanted]
+        return np.stack([np.broadcast_to(column, (self.n,)) for column in columns], axis=1)
 
     def blocks(self, wanted: Mapping[Column, Any]) -> Iterator[Array]:
         """The same some rows at a time, so that many rows of many quantities do not fill the memory."""
@@ -95,8 +95,8 @@ class RowMeans:
         if self.source is None or self.n <= step:
             yield self.rows(wanted)
             return
-        for at in range(0, self.n, step):
-            part = self.source.take(slice(at, at + step))
+        for start in range(0, self.n, step):
+            part = self.source.take(slice(start, start + step))
             yield RowMeans(n=len(part), weight=0.0, pivot=self.pivot, classes=self.classes, source=part).rows(wanted)
 
     def keep_products(self, wanted: Mapping[Column, Any]) -> None:
@@ -107,25 +107,25 @@ class RowMeans:
             wanted = dict.fromkeys(row_quantities.CALIBRATION)
         else:
             self._keep_shares(wanted)
-            wanted = {one: None for one in wanted if not row_quantities.is_share(one)}
+            wanted = {column: None for column in wanted if not row_quantities.is_share(column)}
             table = self._products(wanted)
             if len(wanted) <= CUBED:
                 self._keep_cubes(wanted)
-        for i, one in enumerate(wanted):
+        for i, column in enumerate(wanted):
             for j, other in enumerate(wanted):
-                self.products[one, other] = float(table[i, j])
+                self.products[column, other] = float(table[i, j])
 
     def _keep_shares(self, wanted: Mapping[Column, Any]) -> None:
         """The products of class shares that are not zero: a row is of one class."""
-        shares = [one for one in wanted if row_quantities.is_share(one)]
+        shares = [column for column in wanted if row_quantities.is_share(column)]
         if not shares or self.source is None:
             return
-        for one in (one for one in wanted if not row_quantities.is_share(one)):
-            values = np.broadcast_to(one(self.source, self.pivot), (self.n,))
+        for column in (column for column in wanted if not row_quantities.is_share(column)):
+            values = np.broadcast_to(column(self.source, self.pivot), (self.n,))
             values = values if self.source.weight is None else weighted(values, self.source.weight)
             sums = np.bincount(self.source.truth, weights=values, minlength=self.classes) / self.weight
             products = dict(zip(row_quantities.classes_of(self.classes), sums.tolist(), strict=True))
-            self.products.update({(one, share): products[share] for share in shares})
+            self.products.update({(column, share): products[share] for share in shares})
         self.products.update({(share, share): self[share] for share in shares})
 
     def _keep_cubes(self, wanted: Mapping[Column, Any]) -> None:

@@ -34,7 +34,7 @@ def pivot_of(pred: Predictions) -> Pivot:
     """
     if not pred.task.numeric or not len(pred):
         return ORIGIN
-    return Pivot(*(0.0 if one is None else _middle(one, pred.weight) for one in (pred.truth, pred.label)))
+    return Pivot(*(0.0 if values is None else _middle(values, pred.weight) for values in (pred.truth, pred.label)))
 
 
 def _middle(values: Array, weight: Array | None) -> float:

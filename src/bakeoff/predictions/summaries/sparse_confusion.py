@@ -47,9 +47,9 @@ class SparseConfusion:
         lead = self.amounts.shape[:-1]
         if self.at is None:
             return self.amounts.reshape(*lead, *self.shape)
-        made = np.zeros((*lead, self.size))
-        made[..., self.at] = self.amounts
-        return made.reshape(*lead, *self.shape)
+        matrix = np.zeros((*lead, self.size))
+        matrix[..., self.at] = self.amounts
+        return matrix.reshape(*lead, *self.shape)
 
     def filled(self) -> "SparseConfusion":
         """Only the cells that hold something."""
@@ -78,8 +78,8 @@ class SparseConfusion:
         lead = amounts.shape[:-1]
         many = int(np.prod(lead, dtype=np.int64))
         place = (np.arange(many)[:, None] * classes + codes).reshape(-1)
-        made = np.bincount(place, weights=amounts.reshape(-1), minlength=many * classes)
-        return made.astype(np.float64, copy=False).reshape(*lead, classes)  # of no cells it would be whole numbers
+        sums = np.bincount(place, weights=amounts.reshape(-1), minlength=many * classes)
+        return sums.astype(np.float64, copy=False).reshape(*lead, classes)  # of no cells it would be whole numbers
 
     def merge(self, other: "SparseConfusion") -> "SparseConfusion":
         """The cells of both parts; of clusters one part may have seen more than the other."""
@@ -87,11 +87,13 @@ class SparseConfusion:
         one, two = self.widened(width), other.widened(width)
         if one.at is None or two.at is None:
             return SparseConfusion.of(one.dense() + two.dense())
-        at, amounts = np.concatenate([one.at, two.at]), np.concatenate([one.amounts, two.amounts])
-        order = np.argsort(at, kind="stable")  # two ascending runs, which are merged in linear time
-        first = np.flatnonzero(np.diff(at[order], prepend=-1))
+        cells, amounts = np.concatenate([one.at, two.at]), np.concatenate([one.amounts, two.amounts])
+        order = np.argsort(cells, kind="stable")  # two ascending runs, which are merged in linear time
+        first = np.flatnonzero(np.diff(cells[order], prepend=-1))
         return SparseConfusion(
-            shape=one.shape, at=at[order][first], amounts=np.add.reduceat(amounts[order], first) if len(at) else amounts
+            shape=one.shape,
+            at=cells[order][first],
+            amounts=np.add.reduceat(amounts[order], first) if len(cells) else amounts,
         ).smaller()
 
     def widened(self, width: int) -> "SparseConfusion":
@@ -122,8 +124,8 @@ def cells_of(truth: Array, label: Array, shape: tuple[int, int], weight: Array |
         return SparseConfusion.of(confusion_table(truth, label, high, wide, weight))
     places = truth * wide + label
     if weight is None:
-        at, amounts = np.unique(places, return_counts=True)
+        cells, amounts = np.unique(places, return_counts=True)
     else:
-        at, code = np.unique(places, return_inverse=True)
-        amounts = np.bincount(code.reshape(-1), weights=weight, minlength=len(at))
-    return SparseConfusion(shape=shape, at=at, amounts=amounts.astype(np.float64))
+        cells, code = np.unique(places, return_inverse=True)
+        amounts = np.bincount(code.reshape(-1), weights=weight, minlength=len(cells))
+    return SparseConfusion(shape=shape, at=cells, amounts=amounts.astype(np.float64))

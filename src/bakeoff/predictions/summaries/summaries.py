@@ -88,7 +88,9 @@ class Summaries:
         """How many rows were summed up, as far as it is known."""
         if self.source is not None:
             return len(self.source)
-        sizes = [len(one) if isinstance(one, Predictions) else int(one.n) for one in self.known.values()]
+        sizes = [
+            len(summary) if isinstance(summary, Predictions) else int(summary.n) for summary in self.known.values()
+        ]
         return max(sizes, default=0)
 
     def knowing(self, **values: Any) -> "Summaries":
@@ -98,7 +100,9 @@ class Summaries:
 
     def settled(self) -> "Summaries":
         """Return what has been computed so far, without the rows (unless they were read themselves)."""
-        values = {name: one.settled() if hasattr(one, "settled") else one for name, one in self.known.items()}
+        values = {
+            name: summary.settled() if hasattr(summary, "settled") else summary for name, summary in self.known.items()
+        }
         return Summaries(source=None, pivot=self.pivot, known=values)
 
     def merge(self, other: "Summaries") -> "Summaries":

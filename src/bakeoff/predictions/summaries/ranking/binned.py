@@ -47,11 +47,11 @@ class BinnedRanking:
 
     def merge(self, other: "BinnedRanking") -> "BinnedRanking":
         """Both parts together."""
-        at = np.concatenate([self.at, other.at])
+        bins = np.concatenate([self.at, other.at])
         amounts = np.stack(
             [np.concatenate([self.positives, other.positives]), np.concatenate([self.negatives, other.negatives])]
         )
-        return _added(self.n + other.n, at, amounts)
+        return _added(self.n + other.n, bins, amounts)
 
 
 def binned(pred: Predictions) -> BinnedRanking:
@@ -65,33 +65,33 @@ def binned(pred: Predictions) -> BinnedRanking:
     score = pred.scores()
     if score.ndim != 1:
         raise BadInput("bins are for the scores of two classes; leave them out for more")
-    at, positive = bin_of(np.asarray(score, dtype=np.float64)), pred.truth == pred.positive_code
+    bins, positive = bin_of(np.asarray(score, dtype=np.float64)), pred.truth == pred.positive_code
     if pred.weight is not None:
-        return _added(len(pred), at, np.where(np.stack([positive, ~positive]), pred.weight, 0.0))
-    halves = [_counted(at[rows]) for rows in (positive, ~positive)]
-    amounts = np.zeros((2, sum(len(one) for one, _ in halves)), dtype=np.int64)
+        return _added(len(pred), bins, np.where(np.stack([positive, ~positive]), pred.weight, 0.0))
+    halves = [_counted(bins[rows]) for rows in (positive, ~positive)]
+    amounts = np.zeros((2, sum(len(half) for half, _ in halves)), dtype=np.int64)
     amounts[0, : len(halves[0][0])], amounts[1, len(halves[0][0]) :] = halves[0][1], halves[1][1]
-    return _added(len(pred), np.concatenate([one for one, _ in halves]), amounts)
+    return _added(len(pred), np.concatenate([half for half, _ in halves]), amounts)
 
 
-def _counted(at: Array) -> tuple[Array, Array]:
+def _counted(bins: Array) -> tuple[Array, Array]:
     """The distinct bins and how often each occurs; plain integers are sorted far quicker than rows that carry more."""
-    at.sort()
-    first = _beginnings(at)
-    return at[first], np.diff(first, append=len(at))
+    bins.sort()
+    first = _beginnings(bins)
+    return bins[first], np.diff(first, append=len(bins))
 
 
-def _added(n: int, at: Array, amounts: Array) -> BinnedRanking:
+def _added(n: int, bins: Array, amounts: Array) -> BinnedRanking:
     """What falls into the same bin, as one."""
-    order = np.argsort(at, kind="stable")
-    at = at[order]
-    first = _beginnings(at)
-    total = np.add.reduceat(amounts[:, order], first, axis=1) if len(at) else amounts
-    return BinnedRanking(n=n, at=at[first], positives=total[0], negatives=total[1])
+    order = np.argsort(bins, kind="stable")
+    bins = bins[order]
+    first = _beginnings(bins)
+    total = np.add.reduceat(amounts[:, order], first, axis=1) if len(bins) else amounts
+    return BinnedRanking(n=n, at=bins[first], positives=total[0], negatives=total[1])
 
 
-def _beginnings(at: Array) -> Array:
-    return np.flatnonzero(np.append(True, at[1:] != at[:-1])) if len(at) else np.empty(0, dtype=np.int64)
+def _beginnings(bins: Array) -> Array:
+    return np.flatnonzero(np.append(True, bins[1:] != bins[:-1])) if len(bins) else np.empty(0, dtype=np.int64)
 
 
 def bin_of(score: Array) -> Array:
@@ -100,10 +100,10 @@ def bin_of(score: Array) -> Array:
     >>> bin_of(np.array([-1.0, 0.0, 1e-9, 0.5, 1 - 1e-9, 1.0, 2.0])).astype(int).tolist()
     [16793599, 33554432, 49824952, 50298880, 50772808, 67043328, 67059713]
     """
-    made = np.empty(len(score), dtype=np.uint32)
-    for at in range(0, len(score), PIECE):
-        made[at : at + PIECE] = _codes(score[at : at + PIECE])
-    return made
+    codes = np.empty(len(score), dtype=np.uint32)
+    for start in range(0, len(score), PIECE):
+        codes[start : start + PIECE] = _codes(score[start : start + PIECE])
+    return codes
 
 
 def _codes(score: Array) -> Array:

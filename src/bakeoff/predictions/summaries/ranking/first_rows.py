@@ -34,8 +34,8 @@ def positives_among_first(pred: Predictions, k: int) -> tuple[float, float]:
     last = np.partition(high, len(high) - k)[len(high) - k]
     above, tied = high > last, high == last
     share = np.count_nonzero(positive & tied) / np.count_nonzero(tied)
-    found = share * (k - np.count_nonzero(above)) + np.count_nonzero(positive & above)
-    return found, float(np.count_nonzero(pred.truth == pred.positive_code))
+    hits = share * (k - np.count_nonzero(above)) + np.count_nonzero(positive & above)
+    return hits, float(np.count_nonzero(pred.truth == pred.positive_code))
 
 
 def _weighted(score: Array, positive: Array, weight: Array, k: int) -> tuple[float, float]:
@@ -82,10 +82,10 @@ class TopRows:
             positive, both = scaled[:, 0::2], scaled[:, 0::2] + scaled[:, 1::2]
             upto = np.cumsum(both[:, :-1], axis=1)
             taken = np.clip(k - (upto - both[:, :-1]), 0.0, both[:, :-1])  # of each score, what is among the first k
-            found = np.where(both[:, :-1] > 0, positive[:, :-1] * (taken / both[:, :-1]), 0.0).sum(axis=1)
+            hits = np.where(both[:, :-1] > 0, positive[:, :-1] * (taken / both[:, :-1]), 0.0).sum(axis=1)
         short = upto[:, -1] < k * (1 - 1e-12)
-        found = np.where(rows < k, np.nan, np.where(short & (not self.whole), np.inf, found))
-        return found, positive.sum(axis=1)
+        hits = np.where(rows < k, np.nan, np.where(short & (not self.whole), np.inf, hits))
+        return hits, positive.sum(axis=1)
 
 
 def top_rows(pred: Predictions, many: int) -> TopRows:

@@ -28,7 +28,7 @@ class MergeBuffer:
     @property
     def n(self) -> int:
         """Rows of all parts."""
-        return sum(one.n for one in self.parts) if self.parts else self.ranking.n
+        return sum(part.n for part in self.parts) if self.parts else self.ranking.n
 
     def merge(self, other: "MergeBuffer") -> "MergeBuffer":
         """Return both buffers as one."""
@@ -44,13 +44,13 @@ class MergeBuffer:
         >>> MergeBuffer(parts=halves).ranking.positives.tolist()
         [0.7, 0.9]
         """
-        n, many = self.n, [one.many for one in self.parts if one.many is not None]
+        n, many = self.n, [part.many for part in self.parts if part.many is not None]
         if len(self.parts) == 1:
             return self.parts[0]
         if many:
             self.parts.clear()
             return ManyClassRanking(n=n, rows=_of_many(many))
-        lists = [list(one) for one in zip(*(part.scores.parted for part in self.parts), strict=True)]
+        lists = [list(scores) for scores in zip(*(part.scores.parted for part in self.parts), strict=True)]
         self.parts.clear()
         positives, negatives = (_joined(scores) for scores in lists)
         sort_pair(positives, negatives)
@@ -61,10 +61,12 @@ def _of_many(parts: list[Predictions]) -> Predictions:
     """What a ranking of more than two classes reads. Large classes are sorted one column of scores at a time, so that
     these are laid out one after the other; of small ones whole rows are looked up.
     """
-    first, truth = parts[0], np.concatenate([one.truth for one in parts])
-    rows = np.concatenate([one.rows for one in parts])
-    weight = None if first.weight is None else np.concatenate([one.weight for one in parts if one.weight is not None])
-    scores = [one.scores() for one in parts]
+    first, truth = parts[0], np.concatenate([part.truth for part in parts])
+    rows = np.concatenate([part.rows for part in parts])
+    weight = (
+        None if first.weight is None else np.concatenate([part.weight for part in parts if part.weight is not None])
+    )
+    scores = [part.scores() for part in parts]
     parts.clear()
     large = np.bincount(truth).max(initial=0) > LARGE
     return Predictions(
@@ -75,10 +77,10 @@ def _of_many(parts: list[Predictions]) -> Predictions:
 
 def _joined(parts: list[Array], order: Literal["C", "F"] = "C") -> Array:
     """All one after the other; each is let go when it was copied."""
-    made = np.empty((sum(map(len, parts)), *parts[0].shape[1:]), dtype=np.result_type(*parts), order=order)
-    at = 0
+    joined = np.empty((sum(map(len, parts)), *parts[0].shape[1:]), dtype=np.result_type(*parts), order=order)
+    start = 0
     while parts:
-        one = parts.pop(0)
-        made[at : at + len(one)] = one
-        at += len(one)
-    return made
+        part = parts.pop(0)
+        joined[start : start + len(part)] = part
+        start += len(part)
+    return joined

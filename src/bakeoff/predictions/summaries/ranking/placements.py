@@ -38,9 +38,9 @@ def class_placements(score: Array, truth: Array, weight: Array | None, pairs: Ar
     k = pairs.shape[-1]
     heavy = np.ones(len(truth)) if weight is None else np.asarray(weight, dtype=np.float64)
     sizes = np.bincount(truth, weights=heavy, minlength=k)
-    each = pairs / sizes  # what a row of class j counts in column i
+    per_row = pairs / sizes  # what a row of class j counts in column i
     own = np.split(np.argsort(truth, kind="stable"), np.cumsum(np.bincount(truth, minlength=k))[:-1])
-    areas, made = np.zeros((k, k)), np.zeros((PIECES, len(pairs), len(truth)))
+    areas, placed = np.zeros((k, k)), np.zeros((PIECES, len(pairs), len(truth)))
 
     def piece(number: int) -> None:
         for i in range(number, k, PIECES):
@@ -51,15 +51,15 @@ def class_placements(score: Array, truth: Array, weight: Array | None, pairs: Ar
             lost = 1.0 - (under[left] + under[right]) / (2 * sizes[i])
             lost[mine] = 0.0
             areas[i] = np.bincount(truth, weights=heavy * lost, minlength=k) / sizes
-            for which, counts in enumerate(each[:, i]):
+            for which, counts in enumerate(per_row[:, i]):
                 amount = counts[truth]
-                made[number, which] += amount * lost
+                placed[number, which] += amount * lost
                 amount *= heavy
-                below = [np.bincount(at, weights=amount, minlength=len(under))[:-1] for at in (left, right)]
-                made[number, which, mine] += np.cumsum(below[0] + below[1]) / (2 * sizes[i])
+                below = [np.bincount(edge, weights=amount, minlength=len(under))[:-1] for edge in (left, right)]
+                placed[number, which, mine] += np.cumsum(below[0] + below[1]) / (2 * sizes[i])
 
     run_jobs(piece, range(min(PIECES, k)), score.size * SORTING)
-    return Placements(areas, made.sum(axis=0))
+    return Placements(areas, placed.sum(axis=0))
 
 
 def _between(mine: Array, column: Array) -> tuple[Array, Array]:

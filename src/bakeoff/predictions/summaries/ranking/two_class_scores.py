@@ -26,17 +26,17 @@ class TwoClassScores:
         if self.given is not None:
             return self.given
         assert self.rows is not None
-        known = self._sorted_already()
-        if known is not None:
-            return known
+        sorted_lists = self._sorted_already()
+        if sorted_lists is not None:
+            return sorted_lists
         lists: tuple[Array, Array] = kernel("split_by_class")(*self.rows)
         return lists
 
     def _sorted_already(self) -> tuple[Array, Array] | None:
-        known: tuple[Array, Array] | None = self.__dict__.get("sorted")
-        if known is None and "steps" in self.__dict__:
-            known = self.steps.scores
-        return known
+        sorted_lists: tuple[Array, Array] | None = self.__dict__.get("sorted")
+        if sorted_lists is None and "steps" in self.__dict__:
+            sorted_lists = self.steps.scores
+        return sorted_lists
 
     @cached_property
     def sorted(self) -> tuple[Array, Array]:
@@ -47,9 +47,9 @@ class TwoClassScores:
         >>> ups.tolist(), downs.tolist()
         ([0.4, 0.9], [0.1])
         """
-        known = self._sorted_already()
-        if known is not None:
-            return known
+        sorted_lists = self._sorted_already()
+        if sorted_lists is not None:
+            return sorted_lists
         lists = self.parted
         if self.given is None or not self.ascending:  # nobody else holds these lists
             sort_pair(*lists)
@@ -70,5 +70,5 @@ class TwoClassScores:
 
     def in_order(self) -> "TwoClassScores":
         """Return the same without the rows; where only the order of the scores is known, whole numbers in that order."""
-        known = self.__dict__.get("steps")
-        return TwoClassScores(given=known.order[:2]) if isinstance(known, CompiledRocSteps) else self.settled()
+        steps = self.__dict__.get("steps")
+        return TwoClassScores(given=steps.order[:2]) if isinstance(steps, CompiledRocSteps) else self.settled()
