@@ -36,8 +36,8 @@ def _many_steps(many: Any) -> tuple[Any, ...]:
 
 
 KERNELS: dict[str, Kernel] = {
-    one.name: one
-    for one in (
+    kernel.name: kernel
+    for kernel in (
         Kernel(
             name="check_probabilities", compiled=compiled.check_probabilities, twin=probability.check_probabilities,
             signature=(array("probabilities", "nk", *REAL), TRUTH), tolerance=1e-12, answers=_check, nan=True,

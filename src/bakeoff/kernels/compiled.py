@@ -207,8 +207,8 @@ def _looked_up(score: Array, truth: Array, order: Array, ends: Array) -> Array:
     k = len(ends)
     table = np.zeros((k, k), dtype=np.int64)
 
-    def block(at: int) -> None:
-        first, beyond = at * BLOCK, min((at + 1) * BLOCK, k)
+    def block(block_number: int) -> None:
+        first, beyond = block_number * BLOCK, min((block_number + 1) * BLOCK, k)
         mine = [np.sort(score[order[ends[c - 1] if c else 0 : ends[c]], c]) for c in range(first, beyond)]
         starts = np.concatenate([[0], np.cumsum([len(scores) for scores in mine])]).astype(np.int64)
         if starts[-1]:
@@ -283,9 +283,9 @@ def resampled_steps_of_seeds(seeds: Array, unit: Array, positive: Array, stops: 
 
 def _precomputed(chunks: list[Any]) -> list[PrecomputedRocSteps]:
     return [
-        PrecomputedRocSteps(curve=curve, known=known, corners=corners)
+        PrecomputedRocSteps(curve=curve, known=threshold_totals, corners=corners)
         for curves, totals, hulls in chunks
-        for curve, known, corners in zip(curves, totals.tolist(), hulls, strict=True)
+        for curve, threshold_totals, corners in zip(curves, totals.tolist(), hulls, strict=True)
     ]
 
 

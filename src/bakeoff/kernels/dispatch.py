@@ -26,22 +26,22 @@ MODULES = ("probability", "sorting", "ranking", "resampling", "detection")
 
 def modules(suffix: str) -> tuple[ModuleType, ...] | None:
     """Return the compiled modules of one build ("" or "_avx2"); None where one of them is missing or out of date."""
-    return None if isinstance(found := _load(suffix), str) else found
+    return None if isinstance(loaded := _load(suffix), str) else loaded
 
 
 def _load(suffix: str) -> tuple[ModuleType, ...] | str:
     """Return the modules, or why they cannot be used."""
-    found = []
+    loaded = []
     for name in MODULES:
         try:
-            found.append(import_module(f"bakeoff.kernels.{name}{suffix}"))
+            loaded.append(import_module(f"bakeoff.kernels.{name}{suffix}"))
         except ModuleNotFoundError:
             return f"the module {name}{suffix} is not compiled"
         except ImportError as problem:
             return f"the module {name}{suffix} cannot be loaded: {problem}"
-        if not _same_source(found[-1], Path(__file__).with_name(f"{name}.pyx")):
+        if not _same_source(loaded[-1], Path(__file__).with_name(f"{name}.pyx")):
             return f"the module {name}{suffix} {STALE}"
-    return tuple(found)
+    return tuple(loaded)
 
 
 def _same_source(module: ModuleType, source: Path) -> bool:
@@ -79,7 +79,7 @@ def why_numpy() -> str:
         return ""
     if os.environ.get("BAKEOFF_NUMPY"):
         return "the environment variable BAKEOFF_NUMPY is set"
-    return found if isinstance(found := _load(""), str) else "they were switched off"
+    return loaded if isinstance(loaded := _load(""), str) else "they were switched off"
 
 
 def warn_if_stale() -> None:
@@ -121,7 +121,7 @@ class Kernel:
 
     def accepts(self, arguments: tuple[Any, ...]) -> bool:
         """Return whether the compiled version can work on these: types, order in memory, lengths; nothing empty."""
-        known: dict[str, Any] = {}
+        shared: dict[str, Any] = {}
         for argument, value in zip(self.signature, arguments, strict=True):
             if isinstance(argument, str) or (value is None and argument.optional):
                 continue
@@ -129,10 +129,10 @@ class Kernel:
                 return False
             if argument.contiguous and not value.flags.c_contiguous:
                 return False
-            if argument.family and known.setdefault(argument.family, value.dtype) != value.dtype:
+            if argument.family and shared.setdefault(argument.family, value.dtype) != value.dtype:
                 return False
             for axis, length in zip(argument.axes, value.shape):  # noqa: B905  # as many, see above
-                if known.setdefault(axis, length) != length:
+                if shared.setdefault(axis, length) != length:
                     return False
         return True
 

@@ -24,7 +24,7 @@ def map_rows(work: Callable[[slice], Any], table: Array, effort: float = 0.25) -
     if table.size <= PART:
         return [work(slice(None))]
     high = max(PART // table.shape[1], 1)
-    parts = [slice(at, at + high) for at in range(0, len(table), high)]
+    parts = [slice(start, start + high) for start in range(0, len(table), high)]
     return _map(work, parts, int(table.size * effort))
 
 

@@ -26,8 +26,8 @@ def fused_probability_sums(proba: Array, truth: Array) -> FusedSums:
     k = proba.shape[1]
     high = max(PIECE // k, 1)
     total = _fused(proba[:high], truth[:high])
-    for at in range(high, len(truth), high):
-        total = total.plus(_fused(proba[at : at + high], truth[at : at + high]))
+    for start in range(high, len(truth), high):
+        total = total.plus(_fused(proba[start : start + high], truth[start : start + high]))
     return total
 
 

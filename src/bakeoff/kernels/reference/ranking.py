@@ -45,7 +45,7 @@ class RocSteps:
             nan = float("nan")
             return ThresholdTotals(nan, nan, nan, nan, nan, nan)
         m, n, last = self.positives, self.negatives, float(self.above[-1] + self.level[-1])
-        parts = [self._totals(slice(at, at + PIECE), m) for at in range(0, len(self.gain), PIECE)]
+        parts = [self._totals(slice(start, start + PIECE), m) for start in range(0, len(self.gain), PIECE)]
         wins, precision, area, gaps, of_up, of_down = zip(*parts, strict=True)
         return ThresholdTotals(
             doubled_wins=sum(wins) + 2 * (n - last) * m,
@@ -179,7 +179,7 @@ def class_wins(score: Array, truth: Array, k: int) -> Array:
 
 def weighted_class_wins(score: Array, truth: Array, k: int, weight: Array | None) -> Array:
     """Return (k, k): in column i of the scores, twice the weight of pairs (row of class i above row of class j) plus ties."""
-    members = [np.flatnonzero(truth == one) for one in range(k)]
+    members = [np.flatnonzero(truth == label) for label in range(k)]
     heavy = np.ones(len(truth)) if weight is None else np.asarray(weight, dtype=np.float64)
     table = np.zeros((k, k))
     for i, mine in enumerate(members):
@@ -199,15 +199,15 @@ def weighted_class_wins(score: Array, truth: Array, k: int, weight: Array | None
 def placements(score: Array, is_positive: Array) -> Array:
     """Return per row the share of the other class that it is on the right side of, ties half."""
     ups, downs = np.sort(score[is_positive]), np.sort(score[~is_positive])
-    made = np.empty(len(score))
+    shares = np.empty(len(score))
     with np.errstate(divide="ignore", invalid="ignore"):
         mine = score[is_positive]
         below = np.searchsorted(downs, mine, "left") + np.searchsorted(downs, mine, "right")
-        made[is_positive] = below / np.float64(2 * len(downs))
+        shares[is_positive] = below / np.float64(2 * len(downs))
         mine = score[~is_positive]
         above = 2 * len(ups) - np.searchsorted(ups, mine, "left") - np.searchsorted(ups, mine, "right")
-        made[~is_positive] = above / np.float64(2 * len(ups))
-    return made
+        shares[~is_positive] = above / np.float64(2 * len(ups))
+    return shares
 
 
 def h_of_edges(edges: Array, a: float, b: float) -> float:

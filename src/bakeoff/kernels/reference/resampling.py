@@ -101,16 +101,16 @@ def _poisson(law: CountLaw, words: _Words, n: int) -> Array:
     for cut in law.cuts:
         counts += bits >= cut
     guess, start = int(20 - 2 * n / law.scale), words.used
-    at = np.empty(0)
-    while not len(at) or at[-1] < n:
+    positions = np.empty(0)
+    while not len(positions) or positions[-1] < n:
         words.used, guess = start, 2 * guess
         drawn = words.uniform(2 * guess)
-        at = np.cumsum(1 + np.floor(np.log(drawn[0::2] + 2.0**-54) * law.scale)) - 1
-    many = int(np.searchsorted(at, n))
+        positions = np.cumsum(1 + np.floor(np.log(drawn[0::2] + 2.0**-54) * law.scale)) - 1
+    many = int(np.searchsorted(positions, n))
     words.used = start + 2 * many + 1
-    made = counts.astype(np.int64)
-    made[at[:many].astype(np.int64)] = np.searchsorted(law.rest, drawn[1 : 2 * many : 2], "right")
-    return made
+    drawn_counts = counts.astype(np.int64)
+    drawn_counts[positions[:many].astype(np.int64)] = np.searchsorted(law.rest, drawn[1 : 2 * many : 2], "right")
+    return drawn_counts
 
 
 def to_tiles(ranked: Array) -> Array:
@@ -132,21 +132,21 @@ def from_tiles(tiles: Array) -> Array:
 
 
 def _turned(values: Array, across: int, along: int) -> Array:
-    made = values.copy()
+    turned = values.copy()
     whole = len(values) // (LANES * STEPS) * LANES * STEPS
-    made[:whole] = values[:whole].reshape(-1, across, along).transpose(0, 2, 1).reshape(-1)
+    turned[:whole] = values[:whole].reshape(-1, across, along).transpose(0, 2, 1).reshape(-1)
     steps = (len(values) - whole) // LANES
     part = slice(whole, whole + steps * LANES)
-    made[part] = values[part].reshape((LANES, steps) if across == LANES else (steps, LANES)).T.reshape(-1)
-    return made
+    turned[part] = values[part].reshape((LANES, steps) if across == LANES else (steps, LANES)).T.reshape(-1)
+    return turned
 
 
 def resampled_means(rows: Array, seeds: Array) -> Array:
     """(B, d): means of the rows in resamples of n rows."""
     if not len(rows):
         return np.full((len(seeds), rows.shape[1]), np.nan)
-    made = [draw_counts(seed, len(rows)).astype(np.float64) @ rows / len(rows) for seed in seeds.tolist()]
-    return np.array(made).reshape(len(seeds), rows.shape[1])
+    means = [draw_counts(seed, len(rows)).astype(np.float64) @ rows / len(rows) for seed in seeds.tolist()]
+    return np.array(means).reshape(len(seeds), rows.shape[1])
 
 
 def resampled_totals(is_positive: Array, last: Array, seeds: Array, _which: int | None = None) -> Array:
@@ -154,15 +154,15 @@ def resampled_totals(is_positive: Array, last: Array, seeds: Array, _which: int 
 
     `is_positive` is in the order of falling scores and `last` marks the last row of each distinct score.
     """
-    made = np.full((len(seeds), 4), np.nan)
+    totals = np.full((len(seeds), 4), np.nan)
     if not len(is_positive):
-        return made
+        return totals
     ends = np.flatnonzero(last)
     for b, seed in enumerate(seeds.tolist()):
         drawn = from_tiles(draw_counts(seed, len(is_positive)))
         tp = np.cumsum(np.where(is_positive, drawn, 0))[ends]
-        made[b] = _totals_of_curve(tp, np.cumsum(drawn)[ends] - tp)
-    return made
+        totals[b] = _totals_of_curve(tp, np.cumsum(drawn)[ends] - tp)
+    return totals
 
 
 def _totals_of_curve(tp: Array, fp: Array) -> tuple[float, float, float, float]:
@@ -178,7 +178,7 @@ def _totals_of_curve(tp: Array, fp: Array) -> tuple[float, float, float, float]:
     precision[some] = tp[some] / (tp + fp)[some]
     gain = (tp - before_tp) / m
     before = np.concatenate([[1.0], precision[:-1]])
-    areas = [float((gain * one).sum()) for one in (precision, (precision + before) / 2)]
+    areas = [float((gain * heights).sum()) for heights in (precision, (precision + before) / 2)]
     return doubled / (2 * m * n), areas[0], areas[1], float(np.abs(tp / m - fp / n).max())
 
 
@@ -222,15 +222,15 @@ def resampled_class_wins(often: Array, truth: Array, order: Array, last: Array) 
 
 def _wins(often: Array, truth: Array, order: Array, last: Array, k: int) -> Array:
     """Return the table of one resample."""
-    made = np.zeros((k, k))
+    wins = np.zeros((k, k))
     for i in range(k):
         rows, ends = order[i], np.flatnonzero(last[i])
         mine = np.where(truth[rows] == i, often[rows], 0.0)
         upto = np.cumsum(mine)[ends]
         doubled = upto + np.concatenate([[0.0], upto[:-1]])  # twice what lies above, and once what is level
-        made[i] = np.bincount(truth[rows], often[rows] * np.repeat(doubled, np.diff(ends, prepend=-1)), minlength=k)
-        made[i, i] = 0.0
-    return made
+        wins[i] = np.bincount(truth[rows], often[rows] * np.repeat(doubled, np.diff(ends, prepend=-1)), minlength=k)
+        wins[i, i] = 0.0
+    return wins
 
 
 def sign_flip_sums(values: Array, draws: int, seed: int) -> Array:
