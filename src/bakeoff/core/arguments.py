@@ -58,17 +58,17 @@ def suggest_arguments(call: Callable[P, T]) -> Callable[P, T]:
     bakeoff.core.arguments.MissingArgument: evaluate needs X; call it as evaluate(X, ...)
     """
     code = call.__code__
-    known = code.co_varnames[: code.co_argcount + code.co_kwonlyargcount]
+    names = code.co_varnames[: code.co_argcount + code.co_kwonlyargcount]
     title = call.__qualname__.removesuffix(".__init__")
-    positional = known[: code.co_argcount - len(call.__defaults__ or ())]
-    by_name = [name for name in known[code.co_argcount :] if name not in (call.__kwdefaults__ or {})]
+    positional = names[: code.co_argcount - len(call.__defaults__ or ())]
+    by_name = [name for name in names[code.co_argcount :] if name not in (call.__kwdefaults__ or {})]
 
     @wraps(call)
     def checked(*args: P.args, **kwargs: P.kwargs) -> T:
         for name in kwargs:
-            if name not in known:
-                meant = [one for one in SYNONYMS.get(name, ()) if one in known][:1] or None
-                others = [one for one in known if one != "self"]
+            if name not in names:
+                meant = [parameter for parameter in SYNONYMS.get(name, ()) if parameter in names][:1] or None
+                others = [parameter for parameter in names if parameter != "self"]
                 raise UnknownArgument(f"argument of {title}", name, others, meant=meant)
         missing = [name for name in (*positional[len(args) :], *by_name) if name not in kwargs]
         if missing:

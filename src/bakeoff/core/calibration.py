@@ -133,53 +133,60 @@ def figures() -> tuple[SimulatedRate, ...]:
     """All figures of the file, in the order of the battery; none where the battery never ran."""
     if not FILE.exists():
         return ()
-    return tuple(_read(one) for one in json.loads(FILE.read_text(encoding="utf-8"))["figures"])
+    return tuple(_read(entry) for entry in json.loads(FILE.read_text(encoding="utf-8"))["figures"])
 
 
-def _read(one: dict[str, Any]) -> SimulatedRate:
+def _read(entry: dict[str, Any]) -> SimulatedRate:
     """A figure; the file leaves out what follows from its name and its kind."""
-    kind = Kind(one["kind"])
-    about, band = one.get("about", [one["name"].partition(": ")[0]]), one.get("band", STANDARD[kind].band)
-    return SimulatedRate(**{**one, "kind": kind, "about": tuple(about), "band": tuple(band)})
+    kind = Kind(entry["kind"])
+    about, band = entry.get("about", [entry["name"].partition(": ")[0]]), entry.get("band", STANDARD[kind].band)
+    return SimulatedRate(**{**entry, "kind": kind, "about": tuple(about), "band": tuple(band)})
 
 
-def line_of(one: SimulatedRate) -> str:
+def line_of(figure: SimulatedRate) -> str:
     """A figure as a line of the file.
 
     >>> line_of(_example(41))
     '{"name": "t: example", "kind": "size", "successes": 41, "runs": 1000}'
     """
-    made: dict[str, Any] = {"name": one.name, "kind": one.kind.value, "successes": one.successes, "runs": one.runs}
+    body: dict[str, Any] = {
+        "name": figure.name,
+        "kind": figure.kind.value,
+        "successes": figure.successes,
+        "runs": figure.runs,
+    }
     usual = {
-        "about": (one.name.partition(": ")[0],),
-        "band": STANDARD[one.kind].band,
+        "about": (figure.name.partition(": ")[0],),
+        "band": STANDARD[figure.kind].band,
         "apart": "",
         "known_liberal": False,
         "rare": 0,
         "rarest": 0,
         "classes": 0,
     }
-    return json.dumps(made | {name: getattr(one, name) for name, value in usual.items() if getattr(one, name) != value})
+    return json.dumps(
+        body | {name: getattr(figure, name) for name, value in usual.items() if getattr(figure, name) != value}
+    )
 
 
 def figures_about(name: str) -> tuple[SimulatedRate, ...]:
     """The figures of a test or a measure."""
-    return tuple(one for one in figures() if name in one.about and one.runs)
+    return tuple(figure for figure in figures() if name in figure.about and figure.runs)
 
 
 @cache
 def _intervals() -> dict[str, tuple[SimulatedRate, ...]]:
     """The coverage of the interval of each measure, in settings of which the rows of the rarer classes are known."""
-    made: dict[str, list[SimulatedRate]] = {}
-    for one in figures():
-        if one.kind is Kind.COVERAGE and one.rare and one.runs:
-            for name in one.about:
-                made.setdefault(name, []).append(one)
-    return {name: tuple(some) for name, some in made.items()}
+    figures_by_name: dict[str, list[SimulatedRate]] = {}
+    for figure in figures():
+        if figure.kind is Kind.COVERAGE and figure.rare and figure.runs:
+            for name in figure.about:
+                figures_by_name.setdefault(name, []).append(figure)
+    return {name: tuple(some) for name, some in figures_by_name.items()}
 
 
-def _alike(one: int, other: int) -> bool:
-    return one / ALIKE <= other <= one * ALIKE
+def _alike(rows: int, other: int) -> bool:
+    return rows / ALIKE <= other <= rows * ALIKE
 
 
 @lru_cache(maxsize=1 << 12)
@@ -190,40 +197,44 @@ def coverage_like(measure: str, rare: int, rarest: int = 0, classes: int = 0) ->
     such rows or half as many, else the next smaller ones, else the smallest. Of three classes or more the rows of the rarest count
     instead, and how many classes there are: a mean over classes rests on the classes with the fewest rows.
     """
-    found = [one for one in _intervals().get(measure, ()) if one.apart != HEAVY]
-    many = _of_as_many([one for one in found if one.rarest], classes) if rarest else []
+    coverages = [figure for figure in _intervals().get(measure, ()) if figure.apart != HEAVY]
+    many = _of_as_many([figure for figure in coverages if figure.rarest], classes) if rarest else []
     if many:
-        like = _alike_in([(one, one.rarest) for one in many], rarest)
+        like = _alike_in([(figure, figure.rarest) for figure in many], rarest)
     else:
-        like = _alike_in([(one, one.rare) for one in [one for one in found if not one.rarest] or found], rare)
+        like = _alike_in(
+            [(figure, figure.rare) for figure in [figure for figure in coverages if not figure.rarest] or coverages],
+            rare,
+        )
     least = STANDARD[Kind.COVERAGE].band[0]
     strict = (
         bool(many) and rarest < FEW
     )  # so few rows of a class are noted wherever less was measured, whatever its error
     if not any(
-        one.rate < least if strict else outside(one.rate, one.runs, STANDARD[Kind.COVERAGE].band) for one in like
+        figure.rate < least if strict else outside(figure.rate, figure.runs, STANDARD[Kind.COVERAGE].band)
+        for figure in like
     ):
         return None
-    return min(one.rate for one in like), max(one.rate for one in like)
+    return min(figure.rate for figure in like), max(figure.rate for figure in like)
 
 
 def _of_as_many(some: list[SimulatedRate], classes: int) -> list[SimulatedRate]:
     """Those of about as many classes, else of the next number; all where it is not known."""
     if not classes or not some:
         return some
-    like = [one for one in some if _alike(one.classes, classes)]
-    nearest = min(some, key=lambda one: abs(one.classes - classes)).classes
-    return like or [one for one in some if one.classes == nearest]
+    like = [figure for figure in some if _alike(figure.classes, classes)]
+    nearest = min(some, key=lambda figure: abs(figure.classes - classes)).classes
+    return like or [figure for figure in some if figure.classes == nearest]
 
 
 def _alike_in(some: list[tuple[SimulatedRate, int]], rows: int) -> list[SimulatedRate]:
     """Those with about as many rows; fewer than `FEW` are all alike; else the next smaller ones, else the smallest."""
-    like = [one for one, of in some if _alike(of, rows) or max(of, rows) < FEW]
+    like = [figure for figure, of in some if _alike(of, rows) or max(of, rows) < FEW]
     if like or not some:
         return like
     smaller = [of for _, of in some if of <= rows]
     nearest = max(smaller) if smaller else min(of for _, of in some)
-    return [one for one, of in some if of == nearest]
+    return [figure for figure, of in some if of == nearest]
 
 
 class Worst(NamedTuple):
@@ -241,26 +252,26 @@ def worst_under_tails(measure: str, rows: int, heavy: bool) -> Worst | None:
     although it did here, or in all but so few although it did not. Sizes that were measured next to `rows` on either side count. None where
     nothing was measured, or every setting covers what is promised.
     """
-    found = [one for one in _intervals().get(measure, ()) if one.apart == HEAVY]
-    left = [one for one in _next_to(found, rows) if _not_excluded(one, measure, heavy)]
-    if not any(outside(one.rate, one.runs, STANDARD[Kind.COVERAGE].band) for one in left):
+    heavy_tailed = [figure for figure in _intervals().get(measure, ()) if figure.apart == HEAVY]
+    left = [figure for figure in _next_to(heavy_tailed, rows) if _not_excluded(figure, measure, heavy)]
+    if not any(outside(figure.rate, figure.runs, STANDARD[Kind.COVERAGE].band) for figure in left):
         return None
-    worst = min(left, key=lambda one: one.rate)
+    worst = min(left, key=lambda figure: figure.rate)
     return Worst(worst.rate, worst.setting)
 
 
 def _next_to(some: list[SimulatedRate], rows: int) -> list[SimulatedRate]:
     """Those of the next smaller size that was measured, and of the next larger one."""
-    sizes = sorted({one.rare for one in some})
+    sizes = sorted({figure.rare for figure in some})
     near = {
         max((size for size in sizes if size <= rows), default=None),
         min((size for size in sizes if size >= rows), default=None),
     }
-    return [one for one in some if one.rare in near]
+    return [figure for figure in some if figure.rare in near]
 
 
-def _not_excluded(one: SimulatedRate, measure: str, heavy: bool) -> bool:
-    check = _detections().get((measure, one.setting))
+def _not_excluded(figure: SimulatedRate, measure: str, heavy: bool) -> bool:
+    check = _detections().get((measure, figure.setting))
     return check is None or (check.rate > RARELY if heavy else check.rate < 1 - RARELY)
 
 
@@ -268,7 +279,10 @@ def _not_excluded(one: SimulatedRate, measure: str, heavy: bool) -> bool:
 def _detections() -> dict[tuple[str, str], SimulatedRate]:
     """How often the check of tails reports one, by measure and setting."""
     return {
-        (name, one.setting): one for one in figures() if one.kind is Kind.DETECTION and one.runs for name in one.about
+        (name, figure.setting): figure
+        for figure in figures()
+        if figure.kind is Kind.DETECTION and figure.runs
+        for name in figure.about
     }
 
 
@@ -278,9 +292,13 @@ def false_claims_under_tails(measure: str, rows: int) -> Worst | None:
 
     The sizes that were measured next to `rows` count.
     """
-    found = [one for one in figures_about(measure) if one.kind is Kind.SIZE and one.apart == HEAVY and one.rare]
-    near = _next_to(found, rows)
-    worst = max(near, key=lambda one: one.rate, default=None)
+    under_tails = [
+        figure
+        for figure in figures_about(measure)
+        if figure.kind is Kind.SIZE and figure.apart == HEAVY and figure.rare
+    ]
+    near = _next_to(under_tails, rows)
+    worst = max(near, key=lambda figure: figure.rate, default=None)
     return None if worst is None else Worst(worst.rate, worst.setting)
 
 
@@ -300,9 +318,10 @@ def measured_range(some: Iterable[SimulatedRate]) -> str:
     >>> measured_range([_example(41), _example(62), _example(66, "1-NN")])
     '.041 to .062 (1-NN .066)'
     """
-    found = list(some)
+    figure_list = list(some)
     apart = {
-        label: [one.rate for one in found if one.apart == label] for label in dict.fromkeys(one.apart for one in found)
+        label: [figure.rate for figure in figure_list if figure.apart == label]
+        for label in dict.fromkeys(figure.apart for figure in figure_list)
     }
     usual = apart.pop("", [])
     words = ", ".join(f"{label} {_between(rates)}" for label, rates in apart.items())
@@ -324,8 +343,8 @@ def _example(successes: int, apart: str = "") -> SimulatedRate:
 
 def false_claims(test: str, door: str, kind: Kind) -> str:
     """How often a default verdict by this test claims a difference where there is none; empty where it was not measured."""
-    found = [one for one in figures_about(test) if one.door == door and one.kind is kind]
-    return measured_range(found) if found else ""
+    claims = [figure for figure in figures_about(test) if figure.door == door and figure.kind is kind]
+    return measured_range(claims) if claims else ""
 
 
 def of_equal_methods() -> str:
@@ -333,27 +352,27 @@ def of_equal_methods() -> str:
 
     The range is quoted with the settings of both ends: it depends on the method and on the numbers of rows.
     """
-    found = [one for one in figures() if one.door == ONE_SPLIT and one.kind is Kind.SIZE and one.runs]
-    if not found:
+    cases = [figure for figure in figures() if figure.door == ONE_SPLIT and figure.kind is Kind.SIZE and figure.runs]
+    if not cases:
         return ""
-    ends = [min(found, key=lambda one: one.rate), max(found, key=lambda one: one.rate)]
-    shown = dict.fromkeys(f"{share(one.rate)} ({one.setting})" for one in ends)
+    ends = [min(cases, key=lambda figure: figure.rate), max(cases, key=lambda figure: figure.rate)]
+    shown = dict.fromkeys(f"{share(figure.rate)} ({figure.setting})" for figure in ends)
     return f"{' to '.join(shown)} of the cases"
 
 
 def measured(name: str) -> tuple[str, ...]:
     """One sentence for each kind of rate that was measured of a test or a measure, by the door that it was asked through."""
-    found = figures_about(name)
-    keys = dict.fromkeys((one.kind, one.door) for one in found)
-    return tuple(_sentence([one for one in found if (one.kind, one.door) == key]) for key in keys)
+    about_name = figures_about(name)
+    keys = dict.fromkeys((figure.kind, figure.door) for figure in about_name)
+    return tuple(_sentence([figure for figure in about_name if (figure.kind, figure.door) == key]) for key in keys)
 
 
 def _sentence(some: list[SimulatedRate]) -> str:
     first, rates = some[0], measured_range(some)
     if first.kind is Kind.POWER:
-        rates = "; ".join(f"{share(one.rate)} ({one.setting})" for one in some[:SETTINGS_SHOWN])
+        rates = "; ".join(f"{share(figure.rate)} ({figure.setting})" for figure in some[:SETTINGS_SHOWN])
         rates += f"; {len(some) - SETTINGS_SHOWN} more settings" if len(some) > SETTINGS_SHOWN else ""
-    missing = sorted((one for one in some if one.known_liberal), key=lambda one: one.rate)
-    ends = dict.fromkeys(f"{share(one.rate)} ({one.setting})" for one in (missing[:1] + missing[-1:]))
-    known = f"; known to miss its level: {' to '.join(ends)}" if missing else ""
-    return f"{STANDARD[first.kind].title}{f', {first.door}' if first.door else ''}: {rates}{known}"
+    missing = sorted((figure for figure in some if figure.known_liberal), key=lambda figure: figure.rate)
+    ends = dict.fromkeys(f"{share(figure.rate)} ({figure.setting})" for figure in (missing[:1] + missing[-1:]))
+    liberal = f"; known to miss its level: {' to '.join(ends)}" if missing else ""
+    return f"{STANDARD[first.kind].title}{f', {first.door}' if first.door else ''}: {rates}{liberal}"

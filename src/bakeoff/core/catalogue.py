@@ -83,12 +83,12 @@ class Catalogue(Generic[T]):
         own: list[T] = [imported(entry) if isinstance(entry, str) else entry for entry in self._listed]
         if not self._group:
             return tuple(own)
-        known = {entry.name: entry for entry in own}
+        entries_by_name = {entry.name: entry for entry in own}
         for point in sorted(entry_points(group=self._group), key=lambda point: point.name):
-            entry = _load(point, self._kind, type(own[0]) if own else object, known, self._beside)
+            entry = _load(point, self._kind, type(own[0]) if own else object, entries_by_name, self._beside)
             if entry is not None:
-                known[entry.name] = entry
-        return tuple(known.values())
+                entries_by_name[entry.name] = entry
+        return tuple(entries_by_name.values())
 
     @cached_property
     def _own_index(self) -> "tuple[Spellings, Spellings]":
@@ -137,14 +137,14 @@ class Catalogue(Generic[T]):
 
     def _declared(self, entry: object) -> T:
         """The declaration itself, where one is given instead of its name."""
-        found = next((own for own in self._entries if own is entry), None)
-        if found is None:
+        declaration = next((own for own in self._entries if own is entry), None)
+        if declaration is None:
             raise BadInput(f"a {self._kind} is asked for by its name, a text, not by {type(entry).__name__}")
-        return found
+        return declaration
 
     @property
     def names(self) -> tuple[str, ...]:
-        return tuple(one.name for one in self._entries)
+        return tuple(entry.name for entry in self._entries)
 
     def aliases_of(self, name: str) -> tuple[str, ...]:
         """Other names for the entry of this name, in order of the alphabet."""
@@ -172,15 +172,19 @@ def _index(entries: Sequence[Named], aliases: Mapping[str, str]) -> tuple[Spelli
 
 
 def _folded(pairs: Iterable[tuple[str, str]]) -> Spellings:
-    made: Spellings = {}
+    spellings: Spellings = {}
     for spelling, name in pairs:
         if key := fold(spelling):
-            made[key] = tuple(dict.fromkeys((*made.get(key, ()), name)))
-    return made
+            spellings[key] = tuple(dict.fromkeys((*spellings.get(key, ()), name)))
+    return spellings
 
 
 def _load(
-    point: EntryPoint, kind: str, wanted: type[Any], known: Mapping[str, Any], beside: tuple[type[Any], ...] = ()
+    point: EntryPoint,
+    kind: str,
+    wanted: type[Any],
+    entries_by_name: Mapping[str, Any],
+    beside: tuple[type[Any], ...] = (),
 ) -> Any | None:
     """The declaration behind an entry point; where there is none to use, one sentence warns and None is returned."""
     package = point.dist.name if point.dist is not None else point.value
@@ -193,7 +197,7 @@ def _load(
             return None
         if not isinstance(entry, wanted):
             problem = f"{point.value} is no {wanted.__name__}"
-        elif entry.name in known:
+        elif entry.name in entries_by_name:
             problem = f"another {kind} has that name"
         else:
             return entry
@@ -214,12 +218,12 @@ class Plugin:
 
 def plugins() -> tuple[Plugin, ...]:
     """What installed packages add to bakeoff's catalogues."""
-    found = [point for group in GROUPS for point in entry_points(group=group)]
+    points = [point for group in GROUPS for point in entry_points(group=group)]
     return tuple(
         Plugin(point.group, point.name, point.dist.name, point.dist.version)
         if point.dist is not None
         else Plugin(point.group, point.name, point.value, "")
-        for point in found
+        for point in points
     )
 
 

@@ -17,5 +17,5 @@ def compact(values: Array) -> Array:
     """
     if not values.size or not (values.min() >= 0 and values.max() <= _MOST):  # NaN is neither
         return values
-    made = values.astype(np.uint8)
-    return made if np.array_equal(made, values) else values
+    small = values.astype(np.uint8)
+    return small if np.array_equal(small, values) else values

@@ -61,7 +61,7 @@ class UnknownName(BadInput):
 
     def __init__(self, kind: str, name: str, known: Iterable[str], *, meant: Sequence[str] | None = None) -> None:
         names = sorted(known)
-        alike = [one for one in names if one.casefold().strip() == name.casefold().strip()]
+        alike = [candidate for candidate in names if candidate.casefold().strip() == name.casefold().strip()]
         # Of a few names the nearest may be far off, and all of them can be told.
         close = list(meant) if meant is not None else alike or _nearest(name, names, 0.5 if len(names) > 6 else 0.6)
         if close:
@@ -107,7 +107,9 @@ def _nearest(name: str, names: Sequence[str], cutoff: float) -> list[str]:
     first = get_close_matches(name, names, n=1, cutoff=cutoff)
     if not first:
         return []
-    swapped = [one for one in names if sorted(one) == sorted(name)]  # the same letters in another order
+    swapped = [
+        candidate for candidate in names if sorted(candidate) == sorted(name)
+    ]  # the same letters in another order
     if swapped:
         return swapped[:3]
     likeness = SequenceMatcher(None, first[0], name).ratio()
@@ -141,19 +143,21 @@ def collect_errors(what: str, jobs: Mapping[str, Callable[[], T]]) -> dict[str, 
     >>> collect_errors("the table", {"a": lambda: 1, "b": lambda: 2})
     {'a': 1, 'b': 2}
     """
-    made: dict[str, T] = {}
+    results: dict[str, T] = {}
     refused: list[BadInput] = []
     for name, job in jobs.items():
         try:
-            made[name] = job()
+            results[name] = job()
         except BadInput as problem:
             refused.append(problem)
-    said = [line for one in refused for line in (one.problems if isinstance(one, Problems) else (str(one),))]
-    if len(set(said)) > 1:
-        raise Problems(what, list(dict.fromkeys(said)))
+    problems = [
+        line for problem in refused for line in (problem.problems if isinstance(problem, Problems) else (str(problem),))
+    ]
+    if len(set(problems)) > 1:
+        raise Problems(what, list(dict.fromkeys(problems)))
     if refused:
         raise refused[0]
-    return made
+    return results
 
 
 class NotApplicable(BakeoffError, ValueError):

@@ -91,8 +91,8 @@ class Subject:
 
     def as_dict(self) -> dict[str, Any]:
         """The parts that apply."""
-        found = {"measure": self.measure, "dataset": self.dataset, "learners": list(self.learners), "test": self.test}
-        return {name: value for name, value in found.items() if value}
+        parts = {"measure": self.measure, "dataset": self.dataset, "learners": list(self.learners), "test": self.test}
+        return {name: value for name, value in parts.items() if value}
 
 
 NOTHING = Subject()
@@ -141,8 +141,8 @@ class Note:
         words = self.kind.words
         if isinstance(words, str):
             return tuple(_filled(words, self.facts))
-        made = words(self)
-        return (made,) if isinstance(made, str) else made
+        sentence = words(self)
+        return (sentence,) if isinstance(sentence, str) else sentence
 
     def __repr__(self) -> str:
         return f"<Note {self.code}: {self}>"
@@ -184,7 +184,7 @@ def _filled(template: str, facts: Mapping[str, Any]) -> Iterable[Span]:
         if isinstance(value, Name | Emphasis | Quiet):
             yield value
         elif isinstance(value, list | tuple) and not match[2]:
-            yield listed([one.text if isinstance(one, Name) else str(one) for one in value])
+            yield listed([part.text if isinstance(part, Name) else str(part) for part in value])
         else:
             yield format(value, match[2] or "")
         end = match.end()
@@ -197,9 +197,9 @@ def _plain(value: object) -> object:
     if isinstance(value, Name):
         return value.text
     if isinstance(value, Mapping):
-        return {str(key): _plain(one) for key, one in value.items()}
+        return {str(key): _plain(item) for key, item in value.items()}
     if isinstance(value, list | tuple | set | frozenset):
-        return [_plain(one) for one in value]
+        return [_plain(item) for item in value]
     if value is None or isinstance(value, str | int | float | bool):
         return value
     item = getattr(value, "item", None)
@@ -221,12 +221,15 @@ def grouped(notes: Iterable[Note], over: str) -> list[NoteGroup]:
     >>> [(one.note.code, one.members) for one in grouped([kind(Subject(dataset=d)) for d in "ab"], "dataset")]
     [('example.tie', ('a', 'b'))]
     """
-    found: dict[tuple[Any, ...], list[Note]] = {}
+    notes_by_facts: dict[tuple[Any, ...], list[Note]] = {}
     for note in notes:
         rest = replace(note.about, **{over: () if over == "learners" else ""})  # type: ignore[arg-type]
         facts = tuple(sorted((name, repr(_plain(value))) for name, value in note.facts.items()))
-        found.setdefault((note.code, rest, facts), []).append(note)
-    return [NoteGroup(note=same[0], members=tuple(getattr(one.about, over) for one in same)) for same in found.values()]
+        notes_by_facts.setdefault((note.code, rest, facts), []).append(note)
+    return [
+        NoteGroup(note=same[0], members=tuple(getattr(note.about, over) for note in same))
+        for same in notes_by_facts.values()
+    ]
 
 
 def audible(notes: Iterable[Note], silence: Collection[str]) -> tuple[Note, ...]:
@@ -245,7 +248,7 @@ def is_silenced(code: str, silence: Collection[str]) -> bool:
     >>> is_silenced("data.constant", ["data.*"]), is_silenced("data.constant", ["check.leak"])
     (True, False)
     """
-    return any(code == one or (one.endswith("*") and code.startswith(one[:-1])) for one in silence)
+    return any(code == pattern or (pattern.endswith("*") and code.startswith(pattern[:-1])) for pattern in silence)
 
 
 def texts(notes: Sequence[Note]) -> tuple[str, ...]:

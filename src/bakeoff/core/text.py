@@ -161,10 +161,10 @@ def decimals_for(errors: Iterable[float], *, most: int = 5, least: int = -9, unk
     >>> decimals_for([0.012, 0.019, 0.003]), decimals_for([0.0098]), decimals_for([420.0]), decimals_for([])
     (3, 3, -1, 3)
     """
-    known = sorted(error for error in errors if isfinite(error) and error > 1e-9)  # below lies float noise
-    if not known:
+    sizes = sorted(error for error in errors if isfinite(error) and error > 1e-9)  # below lies float noise
+    if not sizes:
         return unknown
-    typical = known[(len(known) - 1) // 2]
+    typical = sizes[(len(sizes) - 1) // 2]
     return min(max(1 - floor(log10(typical * 1.05)), least), most)
 
 

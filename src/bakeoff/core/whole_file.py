@@ -29,16 +29,16 @@ def whole_file(path: str | os.PathLike[str], mode: str = "w", *, private: bool =
         raise IsADirectoryError(EISDIR, os.strerror(EISDIR), str(path))  # before anything is made, and by its own name
     form: dict[str, Any] = {} if "b" in mode else {"encoding": "utf-8", "newline": ""}
     with NamedTemporaryFile(mode, dir=target.parent, prefix=f".{target.name[:80]}.", delete=False, **form) as file:
-        made = Path(file.name)
+        draft = Path(file.name)
         try:
             yield file
             file.flush()
             os.fsync(file.fileno())
             if not private:
-                made.chmod(0o666 & ~_umask())
-            made.replace(target)
+                draft.chmod(0o666 & ~_umask())
+            draft.replace(target)
         except BaseException:
-            made.unlink(missing_ok=True)
+            draft.unlink(missing_ok=True)
             raise
 
 

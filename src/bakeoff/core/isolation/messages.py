@@ -46,10 +46,10 @@ def encoded(header: Mapping[str, Any], parts: Mapping[str, bytes], *, mark: byte
 def decoded(text: bytes, body: memoryview, files: Sequence[int] = ()) -> Frame:
     """The inverse of `encoded`, once all bytes are here; the files are those that came along."""
     facts = json.loads(text)
-    parts, at = {}, 0
+    parts, start = {}, 0
     for name, size in facts["parts"].items():
-        parts[name] = body[at : at + size]
-        at += size
+        parts[name] = body[start : start + size]
+        start += size
     return Frame(header=facts["header"], parts=parts, files=tuple(files))
 
 
@@ -106,16 +106,16 @@ def receive(source: socket.socket) -> Frame | None:
             prefix += data
             files += more
         _, header, body = _PREFIX.unpack(prefix)
-        view, at = memoryview(bytearray(header + body)), 0
-        while at < len(view):
-            got = source.recv_into(view[at:])
+        view, filled = memoryview(bytearray(header + body)), 0
+        while filled < len(view):
+            got = source.recv_into(view[filled:])
             if not got:
                 return None
-            at += got
+            filled += got
     except ConnectionError:  # it died with something unread
         return None
-    for one in files:
-        os.set_inheritable(one, False)
+    for descriptor in files:
+        os.set_inheritable(descriptor, False)
     return decoded(bytes(view[:header]), view[header:], files)
 
 

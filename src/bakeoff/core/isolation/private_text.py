@@ -34,10 +34,10 @@ def _folders() -> list[tuple[str, str]]:
         *sys.path,
         *map(os.path.realpath, sys.path),
     }
-    found = dict.fromkeys(modules, "")
+    folders = dict.fromkeys(modules, "")
     with suppress(OSError):  # the working folder may be gone
-        found[str(Path.cwd())] = ""
+        folders[str(Path.cwd())] = ""
     home = os.path.expanduser("~")  # noqa: PTH111  # never raises
-    found |= {home: "~", os.path.realpath(home): "~"}
-    absolute = [(folder, short) for folder, short in found.items() if folder.startswith(os.sep) and folder != os.sep]
+    folders |= {home: "~", os.path.realpath(home): "~"}
+    absolute = [(folder, short) for folder, short in folders.items() if folder.startswith(os.sep) and folder != os.sep]
     return sorted(absolute, key=lambda pair: -len(pair[0]))

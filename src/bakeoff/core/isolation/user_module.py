@@ -38,6 +38,6 @@ def object_from_file(path: str, name: str) -> Any:
     finally:
         sys.dont_write_bytecode = before
     if not hasattr(module, name):
-        known = [key for key, value in vars(module).items() if callable(value) and not key.startswith("_")]
-        raise UnknownName(f"function of {clean(path)}", name, known)
+        functions = [key for key, value in vars(module).items() if callable(value) and not key.startswith("_")]
+        raise UnknownName(f"function of {clean(path)}", name, functions)
     return getattr(module, name)

@@ -95,8 +95,8 @@ class Explained:
         return str(self.explanation())
 
     def __repr__(self) -> str:
-        made = self.explanation()
-        return f"<{made.kind} {made.name}: {made.title}>"
+        explanation = self.explanation()
+        return f"<{explanation.kind} {explanation.name}: {explanation.title}>"
 
     def _repr_html_(self) -> str:
         return self.explanation()._repr_html_()
@@ -176,13 +176,13 @@ def _of_measure(measure: Any, aliases: Sequence[str]) -> dict[str, Any]:
 
 
 def _of_test(test: Any) -> dict[str, Any]:
-    made: dict[str, Any] = {
+    body: dict[str, Any] = {
         "parametric": test.parametric, "design": [str(kind) for kind in test.design], "assumptions": list(test.assumptions),
     }  # fmt: skip
-    made |= {"in_verdict": [f"{name} = {value}" for name, value in test.in_verdict]} if test.in_verdict else {}
-    made |= {"caveats": list(test.caveats), "fewest": test.min_blocks, "sided": test.sided}
+    body |= {"in_verdict": [f"{name} = {value}" for name, value in test.in_verdict]} if test.in_verdict else {}
+    body |= {"caveats": list(test.caveats), "fewest": test.min_blocks, "sided": test.sided}
     uses = [f"{use.learners} learners, {use.evidence.about}: {use.taken}" for use in test.uses if use.taken]
-    return made | ({"recommended": uses} if uses else {})
+    return body | ({"recommended": uses} if uses else {})
 
 
 def _texts(name: str, value: Any) -> list[str]:

@@ -32,13 +32,13 @@ def readable(latex: str) -> str:
 
 def _until(signs: Iterator[str], end: str) -> str:
     """Everything up to the closing sign, or to the end."""
-    made = ""
+    text = ""
     for sign in signs:
         if sign == end:
             break
-        space = " " if sign in _SPACED and made[-1:].isalpha() else ""
-        made += space + _shown(sign, signs)
-    return made
+        space = " " if sign in _SPACED and text[-1:].isalpha() else ""
+        text += space + _shown(sign, signs)
+    return text
 
 
 def _shown(sign: str, signs: Iterator[str]) -> str:
@@ -50,8 +50,8 @@ def _shown(sign: str, signs: Iterator[str]) -> str:
     if not sign.startswith("\\"):
         return sign
     name = sign[1:]
-    made = [_argument(signs) for _ in range(_TAKES.get(name, 0))]
-    return _FORMS[name](*made) if name in _FORMS else _SIGNS.get(name, name)
+    arguments = [_argument(signs) for _ in range(_TAKES.get(name, 0))]
+    return _FORMS[name](*arguments) if name in _FORMS else _SIGNS.get(name, name)
 
 
 def _argument(signs: Iterator[str]) -> str:
@@ -69,7 +69,7 @@ def _script(sign: str, text: str) -> str:
 
 
 def _fraction(above: str, below: str) -> str:
-    top, bottom = (one if _ATOM.fullmatch(one) else f"({one})" for one in (above, below))
+    top, bottom = (side if _ATOM.fullmatch(side) else f"({side})" for side in (above, below))
     slash = " / " if "(" in top + bottom else "/"
     return f"({top}{slash}{bottom}) "
 
@@ -84,7 +84,7 @@ def _mean(inner: str) -> str:
 
 def _wrapped(text: str) -> bool:
     """Whether one pair of brackets encloses it all."""
-    depth = [text[: at + 1].count("(") - text[: at + 1].count(")") for at in range(len(text))]
+    depth = [text[: position + 1].count("(") - text[: position + 1].count(")") for position in range(len(text))]
     return text.startswith("(") and 0 not in depth[:-1]
 
 

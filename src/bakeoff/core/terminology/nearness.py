@@ -70,5 +70,5 @@ def nearest_in_meaning(typed: str, documents: Mapping[str, tuple[str, str]]) -> 
 
 def _words(text: str) -> frozenset[str]:
     """The words without endings, so that plural and singular, searching and search meet."""
-    found = (word for word in _WORD.findall(text.casefold().replace("_", " ")) if word not in _COMMON)
-    return frozenset(re.sub(r"(ings?|ies|es|s|ed)$", "", word) if len(word) > 4 else word for word in found)
+    words = (word for word in _WORD.findall(text.casefold().replace("_", " ")) if word not in _COMMON)
+    return frozenset(re.sub(r"(ings?|ies|es|s|ed)$", "", word) if len(word) > 4 else word for word in words)

@@ -23,10 +23,10 @@ def named_symbols(formula: str, *tables: Mapping[str, str]) -> dict[str, str]:
     """
     shown = readable(formula)
     places = {
-        symbol: found.start()
+        symbol: occurrence.start()
         for table in tables
         for symbol in table
-        if (found := re.search(_pattern(symbol), shown)) is not None
+        if (occurrence := re.search(_pattern(symbol), shown)) is not None
     }
     return {
         symbol: next(table[symbol] for table in tables if symbol in table)
