@@ -94,39 +94,39 @@ def bundled_table(name: str, meaning: Meaning) -> tuple[ColumnTable, Meaning]:
     """The table of a bundled set, with its own target and task where the caller states none."""
     from sklearn import datasets
 
-    known = BUNDLED[name]
+    bundled = BUNDLED[name]
     bunch = getattr(datasets, f"load_{name}")()
     if len(meaning.targets) > 1:
         raise BadInput(f"{name!r} is loaded with one target; for several give (X, Y)")
-    target = _target(known, meaning.targets[0] if meaning.targets else None)
-    which = known.targets.index(target) if len(known.targets) > 1 else None
+    target = _target(bundled, meaning.targets[0] if meaning.targets else None)
+    which = bundled.targets.index(target) if len(bundled.targets) > 1 else None
     values = np.asarray(bunch.target if which is None else bunch.target[:, which], dtype=np.float64)
     column = Column(name=target)
-    if known.classes:
-        column = Column(name=target, kind=ColumnKind.NOMINAL, levels=_levels(known, bunch))
+    if bundled.classes:
+        column = Column(name=target, kind=ColumnKind.NOMINAL, levels=_levels(bundled, bunch))
     features = np.asarray(bunch.data, dtype=np.float64)
     table = ColumnTable(
         name=name,
-        columns=(*(Column(name=str(one)) for one in bunch.feature_names), column),
+        columns=(*(Column(name=str(name)) for name in bunch.feature_names), column),
         values=(*features.T, values),
         source=f"scikit-learn's {name}",
-        measured=frozenset({target}) if known.task.numeric else frozenset(),
+        measured=frozenset({target}) if bundled.task.numeric else frozenset(),
     )
     return table, replace(meaning, target=target)
 
 
-def _target(known: Bundled, stated: str | None) -> str:
-    if stated is not None and stated not in known.targets:
-        raise UnknownName(f"target of {known.name}", stated, known.targets)
-    if stated is None and len(known.targets) > 1:
-        raise BadInput(f"{known.name} has several targets; set target= to one of {_listed(known.targets)}")
-    return stated or known.targets[0]
+def _target(bundled: Bundled, stated: str | None) -> str:
+    if stated is not None and stated not in bundled.targets:
+        raise UnknownName(f"target of {bundled.name}", stated, bundled.targets)
+    if stated is None and len(bundled.targets) > 1:
+        raise BadInput(f"{bundled.name} has several targets; set target= to one of {_listed(bundled.targets)}")
+    return stated or bundled.targets[0]
 
 
-def _levels(known: Bundled, bunch: Any) -> tuple[str, ...]:
-    found = tuple(str(one) for one in bunch.target_names)
-    assert found == known.classes, f"scikit-learn changed the classes of {known.name}: {found}"
-    return found
+def _levels(bundled: Bundled, bunch: Any) -> tuple[str, ...]:
+    classes = tuple(str(name) for name in bunch.target_names)
+    assert classes == bundled.classes, f"scikit-learn changed the classes of {bundled.name}: {classes}"
+    return classes
 
 
 def _listed(names: Sequence[str]) -> str:

@@ -38,8 +38,8 @@ NEIGHBOURS = 20
 class DataView:
     """A data set with what several characteristics need, made once; distances and landmarkers take a sample of its rows."""
 
-    def __init__(self, data: Dataset, seen: Profile) -> None:
-        self.data, self.seen = data, seen
+    def __init__(self, data: Dataset, profile: Profile) -> None:
+        self.data, self.seen = data, profile
         most = int(min(MOST_ROWS, max(sqrt(MOST_CELLS / max(len(data.columns), 1)), 50)))
         few = np.sort(np.random.default_rng(0).permutation(len(data))[:most]) if len(data) > most else None
         self.sample = data if few is None else data.take(few)
@@ -70,15 +70,17 @@ class DataView:
     @cached_property
     def numbers(self) -> Array:
         """The numeric columns, standardised, gaps at the mean; without columns that do not vary."""
-        at = [i for i, one in enumerate(self.data.columns) if one.kind in {ColumnKind.NUMERIC, ColumnKind.DATE}]
-        X = np.where(np.isinf(self.sample.matrix[:, at]), np.nan, self.sample.matrix[:, at])
+        places = [
+            i for i, column in enumerate(self.data.columns) if column.kind in {ColumnKind.NUMERIC, ColumnKind.DATE}
+        ]
+        X = np.where(np.isinf(self.sample.matrix[:, places]), np.nan, self.sample.matrix[:, places])
         X = X[:, ~np.isnan(X).all(axis=0)]
         if not X.size:
             return np.empty((len(self.sample), 0))
         X = X - np.nanmean(X, axis=0)
         spread = np.nanstd(X, axis=0)
-        made: Array = np.nan_to_num(X[:, spread > 0] / spread[spread > 0])
-        return made
+        standardised: Array = np.nan_to_num(X[:, spread > 0] / spread[spread > 0])
+        return standardised
 
     @cached_property
     def neighbours(self) -> Array:
@@ -88,8 +90,8 @@ class DataView:
         X = self.numbers
         if X.shape[1] == 0 or len(X) < 3:
             return np.empty((0, 0))
-        found, _ = cKDTree(X).query(X, k=min(NEIGHBOURS + 1, len(X)))
-        return np.asarray(found)[:, 1:]
+        distances, _ = cKDTree(X).query(X, k=min(NEIGHBOURS + 1, len(X)))
+        return np.asarray(distances)[:, 1:]
 
 
 def two_nn(neighbours: Array) -> float:
@@ -126,8 +128,8 @@ def _correlation(view: DataView) -> float:
         X = X[:, np.linspace(0, X.shape[1] - 1, MOST_COLUMNS).astype(np.int64)]
     if X.shape[1] < 2 or len(X) < 3:
         return nan
-    found = np.corrcoef(X.T)[np.triu_indices(X.shape[1], 1)]
-    return float(np.abs(found).mean())
+    correlations = np.corrcoef(X.T)[np.triu_indices(X.shape[1], 1)]
+    return float(np.abs(correlations).mean())
 
 
 def _fisher(view: DataView) -> float:
@@ -160,12 +162,12 @@ def _landmark(error: Callable[[DataView], float]) -> Callable[[DataView], float]
 
 
 def _balance(view: DataView) -> float:
-    counts = [one for one in view.seen.class_counts.values() if one]
+    counts = [count for count in view.seen.class_counts.values() if count]
     return view.seen.class_entropy / log2(len(counts)) if len(counts) > 1 else nan
 
 
 def _nominal(view: DataView) -> float:
-    words = sum(one.kind in {ColumnKind.NOMINAL, ColumnKind.TEXT} for one in view.data.columns)
+    words = sum(column.kind in {ColumnKind.NOMINAL, ColumnKind.TEXT} for column in view.data.columns)
     return words / len(view.data.columns) if view.data.columns else nan
 
 
@@ -184,14 +186,14 @@ class Characteristic:
 
 def _skewness(data: Dataset) -> float:
     """The mean absolute skewness of numeric columns."""
-    found = []
-    for at, column in enumerate(data.columns):
-        values = data.matrix[:, at]
+    skews = []
+    for index, column in enumerate(data.columns):
+        values = data.matrix[:, index]
         values = values[np.isfinite(values)]
         if column.kind is ColumnKind.NUMERIC and len(values) > 2 and np.ptp(values) > 0:
             away = values - values.mean()
-            found.append(abs(float(np.mean(away**3)) / float(np.mean(away**2)) ** 1.5))
-    return float(np.mean(found)) if found else nan
+            skews.append(abs(float(np.mean(away**3)) / float(np.mean(away**2)) ** 1.5))
+    return float(np.mean(skews)) if skews else nan
 
 
 def _information(data: Dataset) -> float:
@@ -200,9 +202,9 @@ def _information(data: Dataset) -> float:
         return nan
     width = len(data.classes)
     own = entropy(np.bincount(data.target, minlength=width))
-    found = []
-    for at, column in enumerate(data.columns):
-        values = data.matrix[:, at]
+    bits = []
+    for index, column in enumerate(data.columns):
+        values = data.matrix[:, index]
         if column.kind is ColumnKind.TEXT:
             continue  # nearly every text is its own bin
         if column.kind in {ColumnKind.NUMERIC, ColumnKind.DATE}:
@@ -210,46 +212,46 @@ def _information(data: Dataset) -> float:
         else:
             codes = np.where(np.isnan(values), len(column.levels), values).astype(np.int64)
         joint = np.bincount(codes * width + data.target)
-        found.append(own + entropy(np.bincount(codes)) - entropy(joint))
-    return float(np.mean(found)) if found else nan
+        bits.append(own + entropy(np.bincount(codes)) - entropy(joint))
+    return float(np.mean(bits)) if bits else nan
 
 
 CHARACTERISTICS: Catalogue[Characteristic] = Catalogue(
     "characteristic",
     (
-        Characteristic(name="rows", title="Rows", what="number of rows", more="more rows", counted=True, value=lambda one: float(one.seen.n)),
-        Characteristic(name="columns", title="Columns", what="number of columns", more="more columns", counted=True, value=lambda one: float(one.seen.p)),
+        Characteristic(name="rows", title="Rows", what="number of rows", more="more rows", counted=True, value=lambda view: float(view.seen.n)),
+        Characteristic(name="columns", title="Columns", what="number of columns", more="more columns", counted=True, value=lambda view: float(view.seen.p)),
         Characteristic(name="rows_per_column", asked=False, title="Rows per column", what="rows divided by columns", more="more rows per column", counted=True,
-            value=lambda one: one.seen.rows_per_column),
+            value=lambda view: view.seen.rows_per_column),
         Characteristic(name="nominal_share", title="Columns of words", what="share of columns that hold words", more="more columns of words", value=_nominal),
-        Characteristic(name="missing_share", title="Missing", what="share of cells that are missing", more="more missing values", value=lambda one: one.seen.missing_share),
+        Characteristic(name="missing_share", title="Missing", what="share of cells that are missing", more="more missing values", value=lambda view: view.seen.missing_share),
         Characteristic(name="classes", title="Classes", what="number of classes that occur", more="more classes", counted=True,
-            value=lambda one: float(sum(n > 0 for n in one.seen.class_counts.values())) or nan),
+            value=lambda view: float(sum(n > 0 for n in view.seen.class_counts.values())) or nan),
         Characteristic(name="imbalance", title="Imbalance", what="rows of the largest class per row of the smallest", more="more imbalance", counted=True,
-            value=lambda one: one.seen.imbalance),
-        Characteristic(name="class_entropy", asked=False, title="Class entropy", what="entropy of the classes in bits", more="more class entropy", value=lambda one: one.seen.class_entropy),
+            value=lambda view: view.seen.imbalance),
+        Characteristic(name="class_entropy", asked=False, title="Class entropy", what="entropy of the classes in bits", more="more class entropy", value=lambda view: view.seen.class_entropy),
         Characteristic(name="balance", asked=False, title="Balance", what="entropy of the classes as a share of the largest possible", more="more even classes", value=_balance),
         Characteristic(name="trivial_error", title="Trivial error", what="error of the most frequent class, or standard deviation of the target",
-            more="a larger trivial error", value=lambda one: one.seen.trivial_error),
-        Characteristic(name="skewness", asked=False, title="Skewness", what="mean absolute skewness of numeric columns", more="more skewed columns", value=lambda one: _skewness(one.thinned)),
+            more="a larger trivial error", value=lambda view: view.seen.trivial_error),
+        Characteristic(name="skewness", asked=False, title="Skewness", what="mean absolute skewness of numeric columns", more="more skewed columns", value=lambda view: _skewness(view.thinned)),
         Characteristic(name="correlation", title="Correlation", what="mean absolute correlation of numeric columns", more="more correlated columns", value=_correlation),
         Characteristic(name="mutual_information", asked=False, title="Mutual information", what="mean mutual information of class and column in bits, numbers in ten bins",
-            more="more informative columns", value=lambda one: _information(one.thinned)),
+            more="more informative columns", value=lambda view: _information(view.thinned)),
         Characteristic(name="intrinsic_dimension", asked=False, title="Intrinsic dimension", what="dimension of the numeric columns by two nearest neighbours (TwoNN)",
-            more="a higher intrinsic dimension", counted=True, value=lambda one: two_nn(one.neighbours[:, :2])),
+            more="a higher intrinsic dimension", counted=True, value=lambda view: two_nn(view.neighbours[:, :2])),
         Characteristic(name="intrinsic_dimension_mle", asked=False, title="Intrinsic dimension, 20 neighbours",
             what="the same by maximum likelihood over twenty neighbours (Levina and Bickel)", more="a higher intrinsic dimension", counted=True,
-            value=lambda one: levina_bickel(one.neighbours)),
+            value=lambda view: levina_bickel(view.neighbours)),
         Characteristic(name="fisher_overlap", title="Overlap of the best column", what="share of variance within classes of the column that tells them apart best (F1)",
             more="more class overlap", value=_fisher),
         Characteristic(name="borderline", title="Borderline rows", what="share of rows next to a row of another class in the spanning tree (N1)",
             more="more rows on the border", value=_borderline),
         Characteristic(name="nearest_neighbour", title="Error of 1-NN", what="landmarker: leave-one-out error of the nearest neighbour (N3)",
-            more="a larger error of 1-NN", value=_landmark(lambda one: nearest_neighbour_error(one.distances, one.sample.target))),
+            more="a larger error of 1-NN", value=_landmark(lambda view: nearest_neighbour_error(view.distances, view.sample.target))),
         Characteristic(name="stump", title="Error of a stump", what="landmarker: cross-validated error of a decision stump", more="a larger error of a stump",
-            value=_landmark(lambda one: cross_validated_error(stump, one.narrow))),
+            value=_landmark(lambda view: cross_validated_error(stump, view.narrow))),
         Characteristic(name="naive_bayes", title="Error of naive Bayes", what="landmarker: cross-validated error of naive Bayes", more="a larger error of naive Bayes",
-            value=_landmark(lambda one: cross_validated_error(naive_bayes, one.narrow))),
+            value=_landmark(lambda view: cross_validated_error(naive_bayes, view.narrow))),
     ),
 )  # fmt: skip
 
@@ -268,7 +270,7 @@ class Characteristics:
         return tuple((name, value) for name, value in self.values.items() if isfinite(value))
 
 
-def characteristics(data: Dataset, seen: Profile | None = None) -> Characteristics:
+def characteristics(data: Dataset, summary: Profile | None = None) -> Characteristics:
     """All characteristics; those that compare rows take at most a thousand rows, simple learners at most 300 columns.
 
     >>> from bakeoff.data.load import load
@@ -276,6 +278,6 @@ def characteristics(data: Dataset, seen: Profile | None = None) -> Characteristi
     >>> found.values["classes"], round(found.values["nearest_neighbour"], 3), found.rows_used
     (3.0, 0.06, 150)
     """
-    view = DataView(data, profile(data) if seen is None else seen)
-    values = {one.name: float(one.value(view)) for one in CHARACTERISTICS}
+    view = DataView(data, profile(data) if summary is None else summary)
+    values = {characteristic.name: float(characteristic.value(view)) for characteristic in CHARACTERISTICS}
     return Characteristics(name=data.name, values=MappingProxyType(values), rows_used=len(view.sample))

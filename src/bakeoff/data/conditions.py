@@ -45,8 +45,8 @@ class Condition:
     dataset: str = ""  # the data set that it belongs to; empty for all
 
     def __post_init__(self) -> None:
-        given: Any = self.remove  # one name is as good as a list of one
-        object.__setattr__(self, "remove", (given,) if isinstance(given, str) else tuple(given))
+        removed: Any = self.remove  # one name is as good as a list of one
+        object.__setattr__(self, "remove", (removed,) if isinstance(removed, str) else tuple(removed))
         problems = []
         if not self.name:
             problems.append("a condition needs a name")
@@ -62,7 +62,7 @@ class Condition:
                 problems.append(
                     f"move gives the share of rows that become {label!r}: above 0, at most 1, not {share!r}"
                 )
-        if self.data is None and not any(getattr(self, one) for one in _OPERATORS):
+        if self.data is None and not any(getattr(self, operator) for operator in _OPERATORS):
             problems.append("has nothing that differs; give it data, or one of " + ", ".join(_OPERATORS))
         if problems:
             raise Problems(f"condition {self.name!r}", problems)
@@ -74,7 +74,7 @@ class Condition:
         parts += [f"{column} {_listed(values)} only" for column, values in self.where.items()]
         parts += [f"without {column} {_listed(values)}" for column, values in self.drop.items()]
         for column, weights in self.reweight.items():
-            parts.append(f"{column} weighted " + ", ".join(f"{one} {weight:g}" for one, weight in weights.items()))
+            parts.append(f"{column} weighted " + ", ".join(f"{level} {weight:g}" for level, weight in weights.items()))
         parts += [f"{column} removed" for column in self.remove]
         parts += [f"noise of {self.noise:g} standard deviations"] if self.noise else []
         parts += [f"{self.flip:.0%} of the classes flipped"] if self.flip else []
@@ -83,11 +83,11 @@ class Condition:
 
 
 def _listed(values: Any) -> str:
-    return " or ".join(str(one) for one in _values(values))
+    return " or ".join(str(level) for level in _values(values))
 
 
-def _values(given: Any) -> list[Any]:
-    return [given] if isinstance(given, str) or not isinstance(given, Iterable) else list(given)
+def _values(values: Any) -> list[Any]:
+    return [values] if isinstance(values, str) or not isinstance(values, Iterable) else list(values)
 
 
 @dataclass(frozen=True, kw_only=True, eq=False)
@@ -120,9 +120,9 @@ def condition_rows(base: Dataset, condition: Condition, seed: int) -> ConditionR
         keep &= rng.random(len(data)) < _weights(data, column, weights, problems)
     features, target = _changeable_features(data, condition), data.target.copy()
     for column in condition.remove:
-        at = _place(data, column, problems)
-        if at is not None:
-            features[:, at] = np.nan
+        place = _place(data, column, problems)
+        if place is not None:
+            features[:, place] = np.nan
     if condition.noise:
         _add_noise(data, features, condition.noise, rng)
     if condition.flip or condition.move:
@@ -142,56 +142,60 @@ def condition_rows(base: Dataset, condition: Condition, seed: int) -> ConditionR
 
 
 def _place(data: Dataset, column: str, problems: list[str]) -> int | None:
-    names = [one.name for one in data.columns]
+    names = [column.name for column in data.columns]
     if column not in names:
         problems.append(str(UnknownName("column", str(column), names)))
         return None
     return names.index(column)
 
 
-def _codes(data: Dataset, at: int, values: Iterable[Any], problems: list[str]) -> list[float]:
+def _codes(data: Dataset, place: int, values: Iterable[Any], problems: list[str]) -> list[float]:
     """The values of a column as its features hold them."""
-    column, found = data.columns[at], []
-    for one in values:
-        if column.levels and str(one) in column.levels:
-            found.append(float(column.levels.index(str(one))))
+    column, codes = data.columns[place], []
+    for value in values:
+        if column.levels and str(value) in column.levels:
+            codes.append(float(column.levels.index(str(value))))
         elif column.levels:
-            problems.append(str(UnknownName(f"value of column {column.name!r}", str(one), column.levels)))
+            problems.append(str(UnknownName(f"value of column {column.name!r}", str(value), column.levels)))
         else:
             try:
-                found.append(float(one))
+                codes.append(float(value))
             except (TypeError, ValueError):
-                problems.append(f"column {column.name!r} holds numbers, and {one!r} is none")
-    return found
+                problems.append(f"column {column.name!r} holds numbers, and {value!r} is none")
+    return codes
 
 
 def _has(data: Dataset, column: str, values: Any, problems: list[str]) -> Array:
     """Which rows have one of these values."""
-    at = _place(data, column, problems)
-    if at is None:
+    place = _place(data, column, problems)
+    if place is None:
         return np.ones(len(data), dtype=bool)
-    return np.isin(data.matrix[:, at], _codes(data, at, _values(values), problems))
+    return np.isin(data.matrix[:, place], _codes(data, place, _values(values), problems))
 
 
 def _weights(data: Dataset, column: str, weights: Mapping[Any, float], problems: list[str]) -> Array:
     """The probability that each row is kept; values that are not named weigh 1."""
-    at = _place(data, column, problems)
-    given: list[Any] = list(weights.values())
-    wrong = [one for one in given if isinstance(one, bool) or not isinstance(one, int | float) or not one >= 0]
+    place = _place(data, column, problems)
+    listed: list[Any] = list(weights.values())
+    wrong = [
+        weight
+        for weight in listed
+        if isinstance(weight, bool) or not isinstance(weight, int | float) or not weight >= 0
+    ]
     if wrong:
         problems.append(f"a weight must be a number from 0, not {wrong[0]!r}")
-    if at is None or wrong:
+    if place is None or wrong:
         return np.ones(len(data))
-    found = np.ones(len(data))
+    row_weights = np.ones(len(data))
     for value, weight in weights.items():
-        for code in _codes(data, at, [value], problems):
-            found[data.matrix[:, at] == code] = weight
-    return found / max(float(found.max()), 1e-300)
+        for code in _codes(data, place, [value], problems):
+            row_weights[data.matrix[:, place] == code] = weight
+    return row_weights / max(float(row_weights.max()), 1e-300)
 
 
 def _add_noise(data: Dataset, features: Array, noise: float, rng: np.random.Generator) -> None:
-    for at, column in enumerate(data.columns):
-        cells = features[:, at]
+    for index, column in enumerate(data.columns):
+        cells = features[:, index]
         there = ~np.isnan(cells)
         if not there.any():
             continue
@@ -227,8 +231,8 @@ def _other_classes(
 def _linear_score(data: Dataset, inside: Array) -> Array:
     """How near each row is to the class, by least squares on the numbers and on indicators of the other values."""
     parts = [np.ones((len(data), 1))]
-    for at, column in enumerate(data.columns):
-        cells = data.matrix[:, at]
+    for index, column in enumerate(data.columns):
+        cells = data.matrix[:, index]
         if column.levels:
             parts.append((cells[:, None] == np.arange(len(column.levels))[None, :]).astype(np.float64))
         else:
@@ -248,7 +252,7 @@ def _changeable_features(data: Dataset, condition: Condition) -> Any:
 
 def aligned(base: Dataset, other: Dataset, what: str) -> Dataset:
     """The other rows in the columns, codes and classes of the first data set; what does not fit is told at once."""
-    names, theirs = [one.name for one in base.columns], [one.name for one in other.columns]
+    names, theirs = [column.name for column in base.columns], [column.name for column in other.columns]
     problems = [
         f"column {name!r} is missing in {other.name!r}; add it, or leave it out of both"
         for name in names
@@ -263,7 +267,7 @@ def aligned(base: Dataset, other: Dataset, what: str) -> Dataset:
         ]
     if base.task.target is not other.task.target:
         problems.append(f"the target is {base.task.name} here and {other.task.name} in {other.name!r}; state task")
-    new = [one for one in other.classes if one not in base.classes]
+    new = [label for label in other.classes if label not in base.classes]
     if new and base.task.coded:
         problems.append(
             f"class {new[0]!r} of {other.name!r} is not among {', '.join(base.classes)}; no learner could know it, so leave those rows out"
@@ -272,15 +276,15 @@ def aligned(base: Dataset, other: Dataset, what: str) -> Dataset:
         raise Problems(what, problems)
     columns, cells = [], []
     for column in base.columns:
-        at = theirs.index(column.name)
-        found, values = other.columns[at], other.matrix[:, at]
-        if bool(column.levels) is not bool(found.levels) and not np.isnan(values).all():
+        place = theirs.index(column.name)
+        other_column, values = other.columns[place], other.matrix[:, place]
+        if bool(column.levels) is not bool(other_column.levels) and not np.isnan(values).all():
             kinds = ("words", "numbers") if column.levels else ("numbers", "words")
             problems.append(f"column {column.name!r} holds {kinds[0]} here and {kinds[1]} in {other.name!r}")
             continue
-        levels = (*column.levels, *(one for one in found.levels if one not in column.levels))
-        if found.levels:
-            codes = np.array([levels.index(one) for one in found.levels], dtype=np.float64)
+        levels = (*column.levels, *(level for level in other_column.levels if level not in column.levels))
+        if other_column.levels:
+            codes = np.array([levels.index(level) for level in other_column.levels], dtype=np.float64)
             missing = np.isnan(values)
             values = np.where(missing, np.nan, codes[np.where(missing, 0, values).astype(np.int64)])
         columns.append(replace(column, levels=levels) if levels != column.levels else column)
@@ -289,7 +293,7 @@ def aligned(base: Dataset, other: Dataset, what: str) -> Dataset:
         raise Problems(what, problems)
     target = other.target
     if base.task.coded and other.classes != base.classes:
-        target = np.array([base.classes.index(one) for one in other.classes])[target] if len(target) else target
+        target = np.array([base.classes.index(label) for label in other.classes])[target] if len(target) else target
     return replace(
         base,
         name=other.name,
@@ -312,25 +316,27 @@ def joined(base: Dataset, others: Iterable[Dataset], name: str) -> Dataset:
     """All rows one after another, those of the first data set first; levels of columns are those of all."""
     parts = [base, *others]
     columns = []
-    for at, column in enumerate(base.columns):
-        levels = dict.fromkeys(level for part in parts for level in part.columns[at].levels)
+    for index, column in enumerate(base.columns):
+        levels = dict.fromkeys(level for part in parts for level in part.columns[index].levels)
         columns.append(replace(column, levels=tuple(levels)))
     stacked = []
     for part in parts if columns else ():
         cells = part.matrix
-        for at, column in enumerate(columns):
-            own = part.columns[at].levels
+        for index, column in enumerate(columns):
+            own = part.columns[index].levels
             if own and own != column.levels[: len(own)]:
-                codes = np.array([column.levels.index(one) for one in own], dtype=np.float64)
-                missing = np.isnan(cells[:, at])
+                codes = np.array([column.levels.index(level) for level in own], dtype=np.float64)
+                missing = np.isnan(cells[:, index])
                 cells = cells.copy()
-                cells[:, at] = np.where(missing, np.nan, codes[np.where(missing, 0, cells[:, at]).astype(np.int64)])
+                cells[:, index] = np.where(
+                    missing, np.nan, codes[np.where(missing, 0, cells[:, index]).astype(np.int64)]
+                )
         stacked.append(cells)
     whole: dict[str, Array | None] = {}
     for axis in ("groups", "time"):
-        known = [getattr(part, axis) for part in parts]
-        whole[axis] = None if any(one is None for one in known) else np.concatenate(known)
-    whole |= {name: _joined_values(parts, name, [getattr(one, name) for one in parts]) for name in _WEIGHTS}
+        part_values = [getattr(part, axis) for part in parts]
+        whole[axis] = None if any(values is None for values in part_values) else np.concatenate(part_values)
+    whole |= {name: _joined_values(parts, name, [getattr(part, name) for part in parts]) for name in _WEIGHTS}
     named = {name: values for part in parts for name, values in part.params.items()}
     params: dict[str, Any] = {
         name: _joined_values(parts, name, [part.params.get(name) for part in parts]) if values.ndim else values
@@ -361,9 +367,9 @@ def joined(base: Dataset, others: Iterable[Dataset], name: str) -> Dataset:
 _WEIGHTS = ("fit_weight", "score_weight")
 
 
-def _joined_values(parts: Sequence[Dataset], name: str, known: Sequence[Array | None]) -> Array | None:
+def _joined_values(parts: Sequence[Dataset], name: str, part_values: Sequence[Array | None]) -> Array | None:
     """The values of all parts, one after another; refused where only some have any."""
-    lacking = [part.name for part, values in zip(parts, known, strict=True) if values is None]
+    lacking = [part.name for part, values in zip(parts, part_values, strict=True) if values is None]
     if len(lacking) == len(parts):
         return None
     if lacking:
@@ -371,38 +377,38 @@ def _joined_values(parts: Sequence[Dataset], name: str, known: Sequence[Array | 
         raise BadInput(
             f"data set {lacking[0]!r} has no {what}, but the rows that it is joined with have; give them to all"
         )
-    return np.concatenate([values for values in known if values is not None])
+    return np.concatenate([values for values in part_values if values is not None])
 
 
-_KEYS = tuple(one.name for one in fields(Condition))
+_KEYS = tuple(field.name for field in fields(Condition))
 
 
-def as_conditions(given: Mapping[str, Any] | Iterable[Any], datasets: Iterable[Dataset] = ()) -> tuple[Condition, ...]:
+def as_conditions(source: Mapping[str, Any] | Iterable[Any], datasets: Iterable[Dataset] = ()) -> tuple[Condition, ...]:
     """Conditions from objects, or from a mapping of names to what differs.
 
     What differs is a Condition, a data set, a pair (X, y), a path, or a mapping such as {"noise": 0.5}; in a mapping `data`
     may be any of these and `make` an artificial domain with its settings.
     """
-    known = tuple(datasets)
-    if isinstance(given, Condition):
-        given = [given]
-    if isinstance(given, Mapping):
-        return tuple(_condition(str(name), one, known) for name, one in given.items())
-    return tuple(_condition("", one, known) for one in given)
+    known_data = tuple(datasets)
+    if isinstance(source, Condition):
+        source = [source]
+    if isinstance(source, Mapping):
+        return tuple(_condition(str(name), settings, known_data) for name, settings in source.items())
+    return tuple(_condition("", settings, known_data) for settings in source)
 
 
-def _condition(name: str, given: Any, datasets: tuple[Dataset, ...]) -> Condition:
-    if isinstance(given, Condition):
-        return replace(given, name=name) if name and name != given.name else given
-    if not isinstance(given, Mapping):
-        return Condition(name=name, data=_rows(name, given, datasets))
-    settings = dict(given)
+def _condition(name: str, source: Any, datasets: tuple[Dataset, ...]) -> Condition:
+    if isinstance(source, Condition):
+        return replace(source, name=name) if name and name != source.name else source
+    if not isinstance(source, Mapping):
+        return Condition(name=name, data=_rows(name, source, datasets))
+    settings = dict(source)
     settings.setdefault("name", name)
-    made = settings.pop("make", None)
-    if made is not None:
+    generator = settings.pop("make", None)
+    if generator is not None:
         from bakeoff.data.synthetic import make
 
-        settings["data"] = make(**made) if isinstance(made, Mapping) else make(made)
+        settings["data"] = make(**generator) if isinstance(generator, Mapping) else make(generator)
     for key in settings:
         if key not in _KEYS:
             raise UnknownName("key of a condition", str(key), (*_KEYS, "make"))
@@ -411,16 +417,16 @@ def _condition(name: str, given: Any, datasets: tuple[Dataset, ...]) -> Conditio
     return Condition(**settings)
 
 
-def _rows(name: str, given: Any, datasets: tuple[Dataset, ...]) -> Dataset:
-    if isinstance(given, Dataset):
-        return given
-    if isinstance(given, tuple) and len(given) == 2:
+def _rows(name: str, source: Any, datasets: tuple[Dataset, ...]) -> Dataset:
+    if isinstance(source, Dataset):
+        return source
+    if isinstance(source, tuple) and len(source) == 2:
         from bakeoff.data.load import load
 
         like = datasets[0] if datasets else None
         if like is None:
-            return load(given, name=name or "other rows")
-        return load(given, name=name or "other rows", task=like.task, classes=like.classes or None)
+            return load(source, name=name or "other rows")
+        return load(source, name=name or "other rows", task=like.task, classes=like.classes or None)
     raise BadInput(
-        f"condition {name!r}: other rows must be a data set (bo.load, bo.make) or a pair (X, y), not a {type(given).__name__}"
+        f"condition {name!r}: other rows must be a data set (bo.load, bo.make) or a pair (X, y), not a {type(source).__name__}"
     )

@@ -159,20 +159,20 @@ class Dataset:
 
     def take(self, rows: ArrayLike) -> "Dataset":
         """These rows (positions, in this order); their ids survive."""
-        at = np.asarray(rows)
-        at = np.flatnonzero(at) if at.dtype == bool else at
+        positions = np.asarray(rows)
+        positions = np.flatnonzero(positions) if positions.dtype == bool else positions
         by_row: dict[str, Any] = {
-            name: None if (values := getattr(self, name)) is None else values[at] for name in _BY_ROW
+            name: None if (values := getattr(self, name)) is None else values[positions] for name in _BY_ROW
         }
         return replace(
             self,
-            features=self.block.take(at),
-            target=self.target[at],
-            rows=self.rows[at],
-            extra={name: column[at] for name, column in self.extra.items()},
-            params={name: values[at] if values.ndim else values for name, values in self.params.items()},
+            features=self.block.take(positions),
+            target=self.target[positions],
+            rows=self.rows[positions],
+            extra={name: column[positions] for name, column in self.extra.items()},
+            params={name: values[positions] if values.ndim else values for name, values in self.params.items()},
             **by_row,
-            given_target=None if self.given_target is None else self.given_target.take(at),
+            given_target=None if self.given_target is None else self.given_target.take(positions),
         )
 
     def only(self, columns: Sequence[str]) -> "Dataset":
@@ -182,9 +182,9 @@ class Dataset:
         for name in columns:
             if name not in names:
                 raise UnknownName(f"column of data set {self.name!r}", name, names)
-        at = [names.index(name) for name in columns]
+        places = [names.index(name) for name in columns]
         assert isinstance(self.block, ColumnMatrix)
-        return replace(self, features=self.block.columns(at), columns=tuple(self.columns[i] for i in at))
+        return replace(self, features=self.block.columns(places), columns=tuple(self.columns[i] for i in places))
 
     def to_frame(self, kind: str | None = None, target: str = "target") -> Any:
         """All columns and the target as a frame: pandas, polars or plain; words for codes, None for gaps.
@@ -278,10 +278,10 @@ class Dataset:
     def fingerprint(self) -> str:
         """sha256 over everything a learner can see: values, columns, classes, groups and times, but not the name."""
         if not self._fingerprint:
-            found = self._hashed()
+            digest = self._hashed()
             if not self.has_columns:
-                return found
-            self._fingerprint.append(found)
+                return digest
+            self._fingerprint.append(digest)
         return self._fingerprint[0]
 
     def _hashed(self) -> str:

@@ -261,7 +261,7 @@ def _given(attribute: Attribute, fields: Any, before: Sequence[Attribute], probl
             f"{label} has the parent {above!r} but no given, for example given.{parent.levels[0]} = {{...}}"
         )
         return {}
-    given = {}
+    changes = {}
     for word, own in fields.items():
         if word not in parent.levels:
             problems.append(
@@ -272,8 +272,8 @@ def _given(attribute: Attribute, fields: Any, before: Sequence[Attribute], probl
         if other is not None and bool(other.shares) != words:
             problems.append(f"{label} is given {word!r} in another kind: words stay words, numbers stay numbers")
         elif other is not None:
-            given[str(word)] = other
-    return given
+            changes[str(word)] = other
+    return changes
 
 
 def _shares(label: str, shares: Any, problems: list[str]) -> dict[str, float]:

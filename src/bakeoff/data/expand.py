@@ -80,8 +80,8 @@ def expand(
     rng = rng_for(seed, f"expand/{method}")
     parts = _classes(data, n, shares) if labelled else [(None, n)]
     joint = data.matrix if labelled else np.column_stack([data.matrix, data.target])
-    kinds = [one.kind for one in data.columns] + ([] if labelled else [ColumnKind.NUMERIC])
-    looks = [_Look.of(one, kind) for one, kind in zip(joint.T, kinds, strict=True)]
+    kinds = [column.kind for column in data.columns] + ([] if labelled else [ColumnKind.NUMERIC])
+    looks = [_Look.of(values, kind) for values, kind in zip(joint.T, kinds, strict=True)]
     made, codes, few = [], [], []
     for code, size in parts:
         own = joint if code is None else joint[data.target == code]
@@ -159,9 +159,9 @@ class _Look:
 
     @classmethod
     def of(cls, values: Array, kind: ColumnKind) -> "_Look":
-        known = np.unique(values[np.isfinite(values)])
-        spread = kind in {ColumnKind.NUMERIC, ColumnKind.DATE} and len(known) > max(SEVERAL, 0.02 * len(values))
-        fits = (k for k in range(DECIMALS) if np.allclose(known, np.round(known, k), rtol=0, atol=1e-9))
+        distinct = np.unique(values[np.isfinite(values)])
+        spread = kind in {ColumnKind.NUMERIC, ColumnKind.DATE} and len(distinct) > max(SEVERAL, 0.02 * len(values))
+        fits = (k for k in range(DECIMALS) if np.allclose(distinct, np.round(distinct, k), rtol=0, atol=1e-9))
         return cls(numeric=spread, decimals=next(fits, None))
 
 
@@ -170,9 +170,9 @@ class _Drawn:
 
     def __init__(self, *, rows: Array, looks: list[_Look], rng: np.random.Generator) -> None:
         self.rows, self.looks, self.rng = rows, looks, rng
-        numeric = np.array([one.numeric for one in looks], dtype=bool)
+        numeric = np.array([look.numeric for look in looks], dtype=bool)
         finite = np.where(np.isinf(rows), np.nan, rows)
-        spread = np.array([np.nanstd(one) if np.isfinite(one).any() else 0.0 for one in finite.T])
+        spread = np.array([np.nanstd(values) if np.isfinite(values).any() else 0.0 for values in finite.T])
         self.numeric = np.flatnonzero(numeric & (spread > 0))
         self.words = np.flatnonzero(~numeric)
 
@@ -181,11 +181,11 @@ class _Drawn:
         m, d = len(self.rows), len(self.numeric)
         rule = (4 / ((d + 2) * m)) ** (1 / (d + 4)) if d else 0.0
         h = rule if bandwidth is None else float(bandwidth)
-        made = self.rows[self.rng.integers(0, m, n)].copy()
+        drawn_rows = self.rows[self.rng.integers(0, m, n)].copy()
         if d and h and m > 1:
             X = np.where(np.isinf(self.rows), np.nan, self.rows)[:, self.numeric]
             root = _root(np.nan_to_num((X - np.nanmean(X, axis=0)) / np.nanstd(X, axis=0)))
-            drawn = made[:, self.numeric]
+            drawn = drawn_rows[:, self.numeric]
             piled = np.zeros(drawn.shape, dtype=bool)
             for place, values in enumerate(X.T):
                 for end in _piles(values):
@@ -196,52 +196,62 @@ class _Drawn:
             centre[alone], spread[alone] = np.nanmean(X[:, alone], axis=0), np.nanstd(X[:, alone], axis=0)
             noise = self.rng.standard_normal((n, d)) @ root.T * spread
             moved = centre + (drawn - centre + h * noise) / sqrt(1 + h * h)
-            made[:, self.numeric] = np.where(piled | ~alone, drawn, moved)
+            drawn_rows[:, self.numeric] = np.where(piled | ~alone, drawn, moved)
         if m > 1 and (h or bandwidth is None):  # words are drawn anew also where no column holds numbers
             swap = 1 / sqrt(m) if bandwidth is None else min(h, 1.0) / sqrt(m)
-            for at in self.words:
-                known = np.flatnonzero(~np.isnan(self.rows[:, at]))
-                anew = (self.rng.random(n) < swap) & ~np.isnan(made[:, at])
-                if known.size:
-                    made[anew, at] = self.rows[self.rng.choice(known, int(anew.sum())), at]
-        return self._fitted(made)
+            for column in self.words:
+                filled = np.flatnonzero(~np.isnan(self.rows[:, column]))
+                anew = (self.rng.random(n) < swap) & ~np.isnan(drawn_rows[:, column])
+                if filled.size:
+                    drawn_rows[anew, column] = self.rows[self.rng.choice(filled, int(anew.sum())), column]
+        return self._fitted(drawn_rows)
 
     def copula(self, n: int) -> Array:
         """Normal scores with the correlations of the class, turned back by the quantiles of each column; gaps as in drawn rows."""
         from scipy.special import ndtr, ndtri
 
         m, d = self.rows.shape
-        made = np.empty((n, d))
+        generated = np.empty((n, d))
         scores = np.zeros((m, d))
-        for at in range(d):
-            values = self.rows[:, at]
+        for column in range(d):
+            values = self.rows[:, column]
             held = ~np.isnan(values)
             if held.sum() > 1:
                 jittered = np.lexsort((self.rng.random(int(held.sum())), values[held]))
                 place = np.empty(len(jittered))
                 place[jittered] = np.arange(len(jittered))
-                scores[held, at] = ndtri((place + 0.5) / len(place))
+                scores[held, column] = ndtri((place + 0.5) / len(place))
         drawn = ndtr(self.rng.standard_normal((n, d)) @ _root(scores).T)
-        for at in range(d):
-            known = np.sort(self.rows[~np.isnan(self.rows[:, at]), at])
-            if not known.size:
-                made[:, at] = np.nan
-            elif at in self.numeric and np.isfinite(known).all():
-                made[:, at] = np.interp(drawn[:, at], (np.arange(len(known)) + 0.5) / len(known), known)
+        for column in range(d):
+            ordered = np.sort(self.rows[~np.isnan(self.rows[:, column]), column])
+            if not ordered.size:
+                generated[:, column] = np.nan
+            elif column in self.numeric and np.isfinite(ordered).all():
+                generated[:, column] = np.interp(
+                    drawn[:, column], (np.arange(len(ordered)) + 0.5) / len(ordered), ordered
+                )
             else:
-                made[:, at] = known[np.minimum((drawn[:, at] * len(known)).astype(int), len(known) - 1)]
+                generated[:, column] = ordered[
+                    np.minimum((drawn[:, column] * len(ordered)).astype(int), len(ordered) - 1)
+                ]
         gaps = np.isnan(self.rows)[self.rng.integers(0, m, n)]
-        return self._fitted(np.where(gaps, np.nan, made))
+        return self._fitted(np.where(gaps, np.nan, generated))
 
-    def _fitted(self, made: Array) -> Array:
+    def _fitted(self, generated: Array) -> Array:
         """Numbers keep their decimals and stay within the range of the class."""
-        for at in self.numeric:
-            real = self.rows[:, at]
+        for column in self.numeric:
+            real = self.rows[:, column]
             real = real[np.isfinite(real)]
-            if (decimals := self.looks[at].decimals) is not None:
-                made[:, at] = np.where(np.isfinite(made[:, at]), np.round(made[:, at], decimals), made[:, at])
-            made[:, at] = np.where(np.isfinite(made[:, at]), np.clip(made[:, at], real.min(), real.max()), made[:, at])
-        return made
+            if (decimals := self.looks[column].decimals) is not None:
+                generated[:, column] = np.where(
+                    np.isfinite(generated[:, column]), np.round(generated[:, column], decimals), generated[:, column]
+                )
+            generated[:, column] = np.where(
+                np.isfinite(generated[:, column]),
+                np.clip(generated[:, column], real.min(), real.max()),
+                generated[:, column],
+            )
+        return generated
 
 
 def _piles(values: Array) -> list[float]:
@@ -250,9 +260,9 @@ def _piles(values: Array) -> list[float]:
     >>> _piles(np.array([0.0] * 3 + [0.5, 1.2, 1.7, 2.0])), _piles(np.arange(9.0))
     ([0.0], [])
     """
-    known = values[np.isfinite(values)]
-    ends = dict.fromkeys((float(known.min()), float(known.max()))) if len(known) else {}
-    return [end for end in ends if np.count_nonzero(known == end) > max(PILE * len(known), 1)]
+    finite = values[np.isfinite(values)]
+    ends = dict.fromkeys((float(finite.min()), float(finite.max()))) if len(finite) else {}
+    return [end for end in ends if np.count_nonzero(finite == end) > max(PILE * len(finite), 1)]
 
 
 def _copied(data: Dataset, features: Array, target: Array) -> float:
@@ -270,5 +280,5 @@ def _root(scores: Array) -> Array:
     np.fill_diagonal(correlation, 1.0)
     values, vectors = np.linalg.eigh(correlation)
     root: Array = vectors * np.sqrt(np.maximum(values, 0.0))
-    made: Array = root / np.sqrt(np.square(root).sum(axis=1, keepdims=True))
-    return made
+    scaled: Array = root / np.sqrt(np.square(root).sum(axis=1, keepdims=True))
+    return scaled

@@ -115,11 +115,11 @@ def flu_cells(
     >>> len(cells.share), round(float(cells.share.sum()), 6)
     (162, 1.0)
     """
-    for name, value, known in (
+    for name, value, allowed in (
         ("population", population, POPULATIONS), ("season", season, SEASONS), ("concept", concept, CONCEPTS)
     ):  # fmt: skip
-        if value not in known:
-            raise UnknownName(f"{name} of the flu domain", value, known)
+        if value not in allowed:
+            raise UnknownName(f"{name} of the flu domain", value, allowed)
     ages = _ages(parameters.shares[POPULATIONS.index(population)], without)
     moved = {"usual": 0.0, "winter": parameters.winter, "soft": -parameters.soft, "drastic": parameters.drastic[0]}
     severity = _three_steps(2 + moved[season])
@@ -155,15 +155,15 @@ def _three_steps(mean: float) -> Array:
 @cache
 def delicate_shares(delicate: tuple[float, float], elderly_years: float) -> tuple[float, ...]:
     """The share of delicate people in each age group: the mean over its years."""
-    found = []
+    shares = []
     for group, low in enumerate(BOUNDS):
         middles = [(step + 0.5) / _STEPS for step in range(_STEPS)]
         if group + 1 < len(BOUNDS):
-            years = [low + (BOUNDS[group + 1] - low) * one for one in middles]
+            years = [low + (BOUNDS[group + 1] - low) * step for step in middles]
         else:
-            years = [low - elderly_years * log(1 - one) for one in middles]
-        found.append(sum(1 / (1 + exp(-(delicate[0] + delicate[1] * year / 10))) for year in years) / _STEPS)
-    return tuple(found)
+            years = [low - elderly_years * log(1 - step) for step in middles]
+        shares.append(sum(1 / (1 + exp(-(delicate[0] + delicate[1] * year / 10))) for year in years) / _STEPS)
+    return tuple(shares)
 
 
 def _health(parameters: FluParameters, age: int, position: int, decline: float) -> list[float]:
@@ -175,8 +175,8 @@ def _health(parameters: FluParameters, age: int, position: int, decline: float) 
         worse = frail * weak + poverty * (position - 1) + decline
         good = 1 / (1 + exp(-(good_until - worse)))
         fair = 1 / (1 + exp(-(medium_until - worse)))
-        for at, value in enumerate((good, fair - good, 1 - fair)):
-            total[at] += share * value
+        for index, value in enumerate((good, fair - good, 1 - fair)):
+            total[index] += share * value
     return total
 
 

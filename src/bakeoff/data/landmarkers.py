@@ -23,9 +23,9 @@ def gower(data: Dataset) -> Array:
     A column in which one of two rows has a gap is left out for that pair; where nothing is left, the distance is 1.
     """
     n = len(data)
-    total, known = np.zeros((n, n)), np.zeros((n, n))
-    for at, column in enumerate(data.columns):
-        values = data.matrix[:, at]
+    total, compared = np.zeros((n, n)), np.zeros((n, n))
+    for index, column in enumerate(data.columns):
+        values = data.matrix[:, index]
         gaps = ~np.isfinite(values)
         if gaps.all():
             continue
@@ -38,12 +38,12 @@ def gower(data: Dataset) -> Array:
         if gaps.any():
             both = ~(gaps[:, None] | gaps[None, :])
             total += np.where(both, part, 0.0)
-            known += both
+            compared += both
         else:
             total += part
-            known += 1.0
-    made: Array = np.divide(total, known, out=np.ones((n, n)), where=known > 0)
-    return made
+            compared += 1.0
+    distances: Array = np.divide(total, compared, out=np.ones((n, n)), where=compared > 0)
+    return distances
 
 
 def nearest_neighbour_error(distances: Array, target: Array) -> float:
@@ -57,9 +57,9 @@ def folds_by_class(target: Array, folds: int = FOLDS) -> Array:
     """A fold for each row: classes are dealt out one after the other, in a fixed random order."""
     order = np.random.default_rng(0).permutation(len(target))
     ranked = order[np.argsort(target[order], kind="stable")]
-    made = np.empty(len(target), dtype=np.int64)
-    made[ranked] = np.arange(len(target)) % folds
-    return made
+    row_folds = np.empty(len(target), dtype=np.int64)
+    row_folds[ranked] = np.arange(len(target)) % folds
+    return row_folds
 
 
 def cross_validated_error(classify: Classifier, data: Dataset, folds: Array | None = None) -> float:
@@ -68,13 +68,13 @@ def cross_validated_error(classify: Classifier, data: Dataset, folds: Array | No
     wrong = 0
     for fold in np.unique(parts):
         test = parts == fold
-        said = classify(data.take(np.flatnonzero(~test)), data.take(np.flatnonzero(test)))
-        wrong += int((said != data.target[test]).sum())
+        predicted = classify(data.take(np.flatnonzero(~test)), data.take(np.flatnonzero(test)))
+        wrong += int((predicted != data.target[test]).sum())
     return wrong / len(data)
 
 
-def _ordered(data: Dataset, at: int) -> bool:
-    return data.columns[at].kind in {ColumnKind.NUMERIC, ColumnKind.DATE}
+def _ordered(data: Dataset, column: int) -> bool:
+    return data.columns[column].kind in {ColumnKind.NUMERIC, ColumnKind.DATE}
 
 
 def stump(train: Dataset, test: Dataset) -> Array:
@@ -85,27 +85,27 @@ def stump(train: Dataset, test: Dataset) -> Array:
     k = len(train.classes)
     whole = np.bincount(train.target, minlength=k)
     best: tuple[float, int, float, Array, Array] | None = None
-    for at in range(len(train.columns)):
-        values = _without_gaps(train.matrix[:, at], ordered=_ordered(train, at))
-        for cut, left in _cuts(values, train.target, k, ordered=_ordered(train, at)):
+    for column in range(len(train.columns)):
+        values = _without_gaps(train.matrix[:, column], ordered=_ordered(train, column))
+        for cut, left in _cuts(values, train.target, k, ordered=_ordered(train, column)):
             right = whole - left
             impurity = sum(
                 float(side.sum() - np.square(side).sum() / side.sum()) for side in (left, right) if side.sum()
             )
             if best is None or impurity < best[0] - 1e-12:
-                best = (impurity, at, cut, left, right)
+                best = (impurity, column, cut, left, right)
     if best is None:
         return np.full(len(test), int(np.argmax(whole)))
-    _, at, cut, left, right = best
-    ordered = _ordered(test, at)
-    values = _without_gaps(test.matrix[:, at], ordered=ordered)
+    _, column, cut, left, right = best
+    ordered = _ordered(test, column)
+    values = _without_gaps(test.matrix[:, column], ordered=ordered)
     inside = values <= cut if ordered else values == cut
     return np.where(inside, int(np.argmax(left)), int(np.argmax(right)))
 
 
 def _without_gaps(values: Array, *, ordered: bool) -> Array:
-    made: Array = np.where(np.isnan(values), -np.inf if ordered else -1.0, values)
-    return made
+    filled: Array = np.where(np.isnan(values), -np.inf if ordered else -1.0, values)
+    return filled
 
 
 def _cuts(values: Array, target: Array, k: int, *, ordered: bool) -> list[tuple[float, Array]]:
@@ -120,10 +120,10 @@ def _cuts(values: Array, target: Array, k: int, *, ordered: bool) -> list[tuple[
     left = np.cumsum(table, axis=0)[:-1]
     right = table.sum(axis=0) - left
     pure = sum(side.sum(axis=1) - np.square(side).sum(axis=1) / side.sum(axis=1) for side in (left, right))
-    at = int(np.argmin(pure))
-    low, high = levels[at], levels[at + 1]
+    cut = int(np.argmin(pure))
+    low, high = levels[cut], levels[cut + 1]
     middle = low if np.isinf(low) else (low + high) / 2
-    return [(float(middle), left[at])]
+    return [(float(middle), left[cut])]
 
 
 def naive_bayes(train: Dataset, test: Dataset) -> Array:
@@ -132,33 +132,35 @@ def naive_bayes(train: Dataset, test: Dataset) -> Array:
     counts = np.bincount(train.target, minlength=k).astype(float)
     with np.errstate(divide="ignore"):
         score = np.tile(np.log(counts / counts.sum()), (len(test), 1))
-    numeric = [at for at in range(len(train.columns)) if _ordered(train, at)]
-    spreads = [np.nanvar(_finite(train.matrix[:, at])) for at in numeric if np.isfinite(train.matrix[:, at]).any()]
+    numeric = [column for column in range(len(train.columns)) if _ordered(train, column)]
+    spreads = [
+        np.nanvar(_finite(train.matrix[:, column])) for column in numeric if np.isfinite(train.matrix[:, column]).any()
+    ]
     floor = 1e-9 * float(max(spreads, default=0.0))
-    for at in range(len(train.columns)):
-        values, asked = _finite(train.matrix[:, at]), _finite(test.matrix[:, at])
-        if at in numeric:
+    for column in range(len(train.columns)):
+        values, asked = _finite(train.matrix[:, column]), _finite(test.matrix[:, column])
+        if column in numeric:
             score += _normal_part(values, asked, train.target, k, floor)
         else:
-            levels = max(len(train.columns[at].levels), 1)
+            levels = max(len(train.columns[column].levels), 1)
             table = np.ones((k, levels))
             held = ~np.isnan(values)
             np.add.at(table, (train.target[held], values[held].astype(np.int64)), 1.0)
             logs = np.log(table / table.sum(axis=1, keepdims=True))
-            seen = ~np.isnan(asked)
-            score[seen] += logs[:, asked[seen].astype(np.int64)].T
-    made: Array = np.argmax(score, axis=1)
-    return made
+            present = ~np.isnan(asked)
+            score[present] += logs[:, asked[present].astype(np.int64)].T
+    codes: Array = np.argmax(score, axis=1)
+    return codes
 
 
 def _finite(values: Array) -> Array:
-    made: Array = np.where(np.isinf(values), np.nan, values)
-    return made
+    finite: Array = np.where(np.isinf(values), np.nan, values)
+    return finite
 
 
 def _normal_part(values: Array, asked: Array, target: Array, k: int, floor: float) -> Array:
     """Log densities of each asked value in each class; nothing where a class has no value or a row a gap."""
-    made = np.zeros((len(asked), k))
+    log_density = np.zeros((len(asked), k))
     for code in range(k):
         own = values[(target == code) & ~np.isnan(values)]
         if not own.size:
@@ -167,5 +169,5 @@ def _normal_part(values: Array, asked: Array, target: Array, k: int, floor: floa
         if variance <= 0:
             variance = 1e-300
         part = -0.5 * np.log(2 * np.pi * variance) - 0.5 * np.square(asked - own.mean()) / variance
-        made[:, code] = np.where(np.isnan(asked), 0.0, part)
-    return made
+        log_density[:, code] = np.where(np.isnan(asked), 0.0, part)
+    return log_density

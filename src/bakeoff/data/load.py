@@ -88,10 +88,10 @@ def _target_column(name: str, y: Any) -> tuple[Column, Array, bool]:
     return *_vector_column(name, cells), False
 
 
-def _objects(given: Any, what: str) -> Array:
+def _objects(values: Any, what: str) -> Array:
     """Lists as an array of objects, so that numbers beside words stay numbers."""
     try:
-        array = np.array(given, dtype=object)
+        array = np.array(values, dtype=object)
     except (TypeError, ValueError):
         array = np.array(None)
     if array.ndim == 0:
@@ -124,8 +124,10 @@ def matrix_table(X: Any, name: str) -> ColumnTable:
         )
         raise BadInput(f"X must have rows and columns, but has shape {matrix.shape}{cure}")
     labels = [f"x{i}" for i in range(matrix.shape[1])]
-    coded = [_vector_column(label, matrix[:, at]) for at, label in enumerate(labels)]
-    return ColumnTable(name=name, columns=tuple(one for one, _ in coded), values=tuple(one for _, one in coded))
+    coded = [_vector_column(label, matrix[:, index]) for index, label in enumerate(labels)]
+    return ColumnTable(
+        name=name, columns=tuple(column for column, _ in coded), values=tuple(values for _, values in coded)
+    )
 
 
 def _vector_column(name: str, cells: Array) -> tuple[Column, Array]:
@@ -300,8 +302,8 @@ def _from_frame(frame: Any, meaning: Meaning, y: Any = None) -> Dataset:
     if not odd:
         return build_dataset(table, meaning, AsGiven(origin=FrameRows(frame) if table.frame else None, target=own))
     note = f"the frame is handed to learners as it is, without preparation: {odd[0].partition(', which')[0]}"
-    given = AsGiven(block=FrameRows(frame).columns(used), target=own)
-    return build_dataset(replace(table, notes=(*table.notes, note)), meaning, given)
+    as_given = AsGiven(block=FrameRows(frame).columns(used), target=own)
+    return build_dataset(replace(table, notes=(*table.notes, note)), meaning, as_given)
 
 
 def _column(frame: Any, name: str | Sequence[str] | None) -> Any:
@@ -310,8 +312,8 @@ def _column(frame: Any, name: str | Sequence[str] | None) -> Any:
 
     if not isinstance(name, str):
         return None
-    found = nw.from_native(frame, eager_only=True)
-    return found[name].to_native() if name in found.columns else None
+    native_frame = nw.from_native(frame, eager_only=True)
+    return native_frame[name].to_native() if name in native_frame.columns else None
 
 
 def file_table(path: str | Path, **stated: Any) -> ColumnTable:

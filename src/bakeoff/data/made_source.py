@@ -44,7 +44,7 @@ def fresh_training_sets(data: Dataset, count: int, seed: int) -> tuple[Dataset, 
     try:
         if make(name, **params).fingerprint != data.fingerprint:
             return ()
-        seeds = (seed_for(seed, f"fresh training set/{data.fingerprint}/{at}") for at in range(count))
-        return tuple(make(name, **params | {"seed": one}) for one in seeds)
+        seeds = (seed_for(seed, f"fresh training set/{data.fingerprint}/{index}") for index in range(count))
+        return tuple(make(name, **params | {"seed": dataset_seed}) for dataset_seed in seeds)
     except (BakeoffError, TypeError, ValueError):  # a source that somebody wrote
         return ()

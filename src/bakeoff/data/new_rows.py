@@ -38,5 +38,5 @@ def table_of(rows: Any, names: Sequence[str]) -> ColumnTable:
             "same columns in the same order, or a frame with their names"
         )
     return replace(
-        table, columns=tuple(replace(one, name=name) for one, name in zip(table.columns, names, strict=True))
+        table, columns=tuple(replace(column, name=name) for column, name in zip(table.columns, names, strict=True))
     )

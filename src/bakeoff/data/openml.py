@@ -29,10 +29,10 @@ from bakeoff.tabular.table import ColumnTable
 __all__ = ["Cache", "NotFound", "Unreachable", "cache_at", "download", "openml_table"]
 
 
-def cache_at(given: str | Path | None = None) -> Path:
+def cache_at(folder: str | Path | None = None) -> Path:
     """Where downloads are kept: as stated, else $BAKEOFF_CACHE, else bakeoff in the user's cache directory."""
-    if given is not None:
-        return Path(given).expanduser()
+    if folder is not None:
+        return Path(folder).expanduser()
     if stated := os.environ.get("BAKEOFF_CACHE"):
         return Path(stated).expanduser()
     if user := os.environ.get("XDG_CACHE_HOME"):
@@ -68,9 +68,9 @@ class Cache:
 
     def drop(self, name: str) -> None:
         """Forget a file."""
-        for one in (name, f"{name}.sha256"):
+        for file_name in (name, f"{name}.sha256"):
             with suppress(OSError):
-                (self.folder / one).unlink()
+                (self.folder / file_name).unlink()
 
     def _write(self, name: str, content: bytes) -> None:
         handle, part = tempfile.mkstemp(dir=self.folder, prefix=".part-")
@@ -136,11 +136,11 @@ def download(url: str, *, seconds: float = _SECONDS, largest: int = LARGEST) -> 
         return _unpacked(body, largest, url) if packed else body
     except HTTPError as error:
         with error:
-            said = error.read(_BLOCK)
+            content = error.read(_BLOCK)
         if 300 <= error.code < 400:  # followed by now, had it led anywhere
             raise BadInput(f"{url} leads to an address other than http or https, so it is not followed") from None
         if error.code in {404, 410, 412}:
-            raise NotFound(f"{url} is not there (the server answered {error.code})", said) from None
+            raise NotFound(f"{url} is not there (the server answered {error.code})", content) from None
         raise Unreachable(f"{url} cannot be had now (the server answered {error.code}); try again later") from None
     except (URLError, OSError, HTTPException) as error:
         why = getattr(error, "reason", None) or str(error) or type(error).__name__
@@ -203,13 +203,13 @@ class Source:
         url = f"{self.base}/api/v1/json/{path}"
         content = self.have(name, url, fresh=fresh)
         try:
-            found = json.loads(content)
+            answer = json.loads(content)
         except ValueError:
-            found = None
-        if not isinstance(found, dict):
+            answer = None
+        if not isinstance(answer, dict):
             self.cache.drop(name)
             raise BadInput(f"{url} did not return JSON; is this the address of an OpenML server?")
-        return found
+        return answer
 
 
 def openml_table(
@@ -220,30 +220,30 @@ def openml_table(
     place = urlsplit(base).netloc.replace(":", "_") or "unknown"
     shop = Source(base=base, cache=Cache(cache_at(cache) / "openml" / place), offline=offline)
     number = _number(spec, shop)
-    told = _description(number, shop)
-    table = _file(number, told, shop)
-    return _with_defaults(table, told, number, meaning, shop)
+    description = _description(number, shop)
+    table = _file(number, description, shop)
+    return _with_defaults(table, description, number, meaning, shop)
 
 
 def _number(spec: str, shop: Source) -> int:
     """The number of a data set, which must be the only active one of that name (and version)."""
     if spec.isdecimal():
         return int(spec)
-    name, at, version = spec.partition("@")
-    if not name or (at and not version.isdecimal()):
+    name, sign, version = spec.partition("@")
+    if not name or (sign and not version.isdecimal()):
         raise BadInput(f"'openml:{spec}' is not understood; write openml:61, openml:iris or openml:iris@1")
     asked = f"data/list/data_name/{quote(name, safe='')}/limit/100"
     kept = f"name-{quote(spec, safe='')}.json"
     try:
         if version:
-            found = _version(kept, f"{asked}/data_version/{version}", shop)
+            answer = _version(kept, f"{asked}/data_version/{version}", shop)
         else:
-            found = shop.answer(kept, f"{asked}/status/active", fresh=True)
+            answer = shop.answer(kept, f"{asked}/status/active", fresh=True)
     except NotFound:
         raise BadInput(f"OpenML has no data set {spec!r}; look for its number there and load 'openml:NUMBER'") from None
-    listed = _listed(found, spec)
+    listed = _listed(answer, spec)
     if len(listed) > 1:
-        shown = ", ".join(f"{name}@{one['version']} (number {one['did']})" for one in listed[:8])
+        shown = ", ".join(f"{name}@{entry['version']} (number {entry['did']})" for entry in listed[:8])
         raise BadInput(f"OpenML has {len(listed)} data sets called {name!r}; choose one: {shown}")
     return int(listed[0]["did"])
 
@@ -256,36 +256,38 @@ def _version(kept: str, asked: str, shop: Source) -> dict[str, Any]:
         return shop.answer(kept, f"{asked}/status/deactivated", fresh=True)
 
 
-def _listed(found: dict[str, Any], spec: str) -> list[dict[str, Any]]:
+def _listed(answer: dict[str, Any], spec: str) -> list[dict[str, Any]]:
     try:
-        listed = [dict(one) for one in found["data"]["dataset"]]
-        for one in listed:
-            one["did"], one["version"] = int(one["did"]), int(one["version"])
+        listed = [dict(entry) for entry in answer["data"]["dataset"]]
+        for entry in listed:
+            entry["did"], entry["version"] = int(entry["did"]), int(entry["version"])
     except (KeyError, TypeError, ValueError):
         listed = []
     if not listed:
         raise BadInput(f"the list that OpenML gives for {spec!r} is not understood; load it by number instead")
-    return sorted(listed, key=lambda one: one["version"])
+    return sorted(listed, key=lambda entry: entry["version"])
 
 
 def _description(number: int, shop: Source) -> dict[str, Any]:
     try:
-        told = shop.answer(f"data-{number}.json", f"data/{number}").get("data_set_description")
+        description = shop.answer(f"data-{number}.json", f"data/{number}").get("data_set_description")
     except NotFound:
         raise BadInput(f"OpenML has no data set number {number}; look for the right one there") from None
-    if not isinstance(told, dict) or not isinstance(told.get("url") or told.get("parquet_url"), str):
+    if not isinstance(description, dict) or not isinstance(
+        description.get("url") or description.get("parquet_url"), str
+    ):
         shop.cache.drop(f"data-{number}.json")
         raise BadInput(f"the description that OpenML gives of data set {number} names no file")
-    return told
+    return description
 
 
-def _file(number: int, told: dict[str, Any], shop: Source) -> ColumnTable:
+def _file(number: int, description: dict[str, Any], shop: Source) -> ColumnTable:
     """The file itself: ARFF as OpenML keeps it, Parquet where there is nothing else."""
-    name, source = str(told.get("name") or f"openml-{number}"), f"openml:{number}"
-    url = told.get("url") or told["parquet_url"]
-    checksum = str(told.get("md5_checksum") or "") if told.get("url") else ""
+    name, source = str(description.get("name") or f"openml-{number}"), f"openml:{number}"
+    url = description.get("url") or description["parquet_url"]
+    checksum = str(description.get("md5_checksum") or "") if description.get("url") else ""
     try:
-        if str(told.get("format", "ARFF")).lower() in {"parquet", "pq"} or not told.get("url"):
+        if str(description.get("format", "ARFF")).lower() in {"parquet", "pq"} or not description.get("url"):
             shop.have(f"data-{number}.parquet", url, checksum=checksum)
             return read(shop.cache.folder / f"data-{number}.parquet", name=source).table(name)
         content = shop.have(f"data-{number}.arff", url, checksum=checksum)
@@ -297,43 +299,43 @@ def _file(number: int, told: dict[str, Any], shop: Source) -> ColumnTable:
 def _names(value: object) -> list[str]:
     """OpenML writes lists of columns as a list, as one name, or with commas."""
     if isinstance(value, str):
-        return [one.strip() for one in value.split(",") if one.strip()]
-    return [str(one) for one in value] if isinstance(value, list) else []
+        return [name.strip() for name in value.split(",") if name.strip()]
+    return [str(name) for name in value] if isinstance(value, list) else []
 
 
 def _with_defaults(
-    table: ColumnTable, told: dict[str, Any], number: int, meaning: Meaning, shop: Source
+    table: ColumnTable, description: dict[str, Any], number: int, meaning: Meaning, shop: Source
 ) -> tuple[ColumnTable, Meaning]:
-    target = meaning.target or _target(table, told, number, shop)
+    target = meaning.target or _target(table, description, number, shop)
     used = {target, *(side for side in (meaning.groups, meaning.time) if isinstance(side, str))}
-    unwanted = [*_names(told.get("ignore_attribute")), *_names(told.get("row_id_attribute"))]
-    unwanted = [one for one in unwanted if one in table.names and one not in used and one not in meaning.ignore]
-    notes = [f"OpenML data set {number}, version {told.get('version', '?')}"]
-    if told.get("status", "active") != "active":
-        notes.append(f"OpenML lists this data set as {told['status']}")
+    unwanted = [*_names(description.get("ignore_attribute")), *_names(description.get("row_id_attribute"))]
+    unwanted = [name for name in unwanted if name in table.names and name not in used and name not in meaning.ignore]
+    notes = [f"OpenML data set {number}, version {description.get('version', '?')}"]
+    if description.get("status", "active") != "active":
+        notes.append(f"OpenML lists this data set as {description['status']}")
     if unwanted:
         notes.append(f"left out, as marked by OpenML: {', '.join(unwanted)}")
     stated = replace(meaning, target=target, ignore=(*meaning.ignore, *unwanted))
     return replace(table, notes=(*table.notes, *notes)), stated
 
 
-def _target(table: ColumnTable, told: dict[str, Any], number: int, shop: Source) -> str:
+def _target(table: ColumnTable, description: dict[str, Any], number: int, shop: Source) -> str:
     """The default target of the description, or the one that the list of features marks."""
-    named = str(told.get("default_target_attribute") or "")
-    found = [named] if named in table.names else _names(named)
-    if not found:
-        found = _marked(number, shop)
-    if len(found) != 1:
-        several = f"several targets, {', '.join(found)}" if found else "no target of its own"
+    named = str(description.get("default_target_attribute") or "")
+    targets = [named] if named in table.names else _names(named)
+    if not targets:
+        targets = _marked(number, shop)
+    if len(targets) != 1:
+        several = f"several targets, {', '.join(targets)}" if targets else "no target of its own"
         raise BadInput(
             f"OpenML's data set {number} has {several}; set target= to one of {', '.join(map(repr, table.names[:30]))}"
         )
-    return found[0]
+    return targets[0]
 
 
 def _marked(number: int, shop: Source) -> list[str]:
     try:
         listed = shop.answer(f"features-{number}.json", f"data/features/{number}")["data_features"]["feature"]
-        return [str(one["name"]) for one in listed if str(one.get("is_target")).lower() == "true"]
+        return [str(feature["name"]) for feature in listed if str(feature.get("is_target")).lower() == "true"]
     except (BadInput, KeyError, TypeError, AttributeError):
         return []  # the list is a help, not a need: without it the caller is asked

@@ -54,15 +54,15 @@ def row_groups(features: Array) -> Array:
 def _hashes(features: Array) -> Array:
     """64 bits per row, column by column, so that no copy of the whole matrix is made."""
     total = np.zeros(len(features), dtype=np.uint64)
-    for at in range(features.shape[1]):
-        column = features[:, at] + 0.0  # -0.0 becomes 0.0, and the caller's array stays as it is
+    for index in range(features.shape[1]):
+        column = features[:, index] + 0.0  # -0.0 becomes 0.0, and the caller's array stays as it is
         column[np.isnan(column)] = np.nan  # one bit pattern for every gap
         bits = column.view(np.uint64)
         bits ^= bits >> np.uint64(32)  # doubles of whole numbers differ in their upper bits only
-        bits += np.uint64((_STEP * (at + 1)) % 2**64)
+        bits += np.uint64((_STEP * (index + 1)) % 2**64)
         bits *= _MIX
         bits ^= bits >> np.uint64(29)
-        total += bits * np.uint64((_STEP * (2 * at + 1)) % 2**64 | 1)
+        total += bits * np.uint64((_STEP * (2 * index + 1)) % 2**64 | 1)
     return total
 
 
@@ -103,8 +103,8 @@ def identifiers(data: Dataset) -> tuple[str, ...]:
     fractions = (head != np.floor(head)).any(axis=0)  # of numbers the first rows tell mostly that they are not whole
     return tuple(
         column.name
-        for at, column in enumerate(data.columns)
-        if not (fractions[at] and column.kind is ColumnKind.NUMERIC) and _is_identifier(column, matrix[:, at])
+        for index, column in enumerate(data.columns)
+        if not (fractions[index] and column.kind is ColumnKind.NUMERIC) and _is_identifier(column, matrix[:, index])
     )
 
 
@@ -125,15 +125,15 @@ def leaks(data: Dataset) -> tuple[Leak, ...]:
     judge = _left_numbers if data.task.numeric else _left_classes
     few = slice(None) if len(data) <= SAMPLE else np.linspace(0, len(data) - 1, SAMPLE).astype(np.int64)
     harmless = np.zeros(len(data.columns), dtype=bool) if data.task.numeric else _harmless(data, few)
-    found, matrix = [], data.matrix
-    for at, column in enumerate(data.columns):
-        values = matrix[:, at]
-        if harmless[at] or judge(column, values[few], data.target[few]) > 2 * _NEARLY:
+    leaking, matrix = [], data.matrix
+    for index, column in enumerate(data.columns):
+        values = matrix[:, index]
+        if harmless[index] or judge(column, values[few], data.target[few]) > 2 * _NEARLY:
             continue
         left = judge(column, values, data.target)
         if left <= _NEARLY:
-            found.append(Leak(column=column.name, left=left, same=left < 1e-9 and _renamed(values, data.target)))
-    return tuple(found)
+            leaking.append(Leak(column=column.name, left=left, same=left < 1e-9 and _renamed(values, data.target)))
+    return tuple(leaking)
 
 
 _MOST_TARGETS = 50  # columns of a target that are looked at one by one; of more none is
@@ -141,7 +141,7 @@ _MOST_TARGETS = 50  # columns of a target that are looked at one by one; of more
 
 def _leaks_of_columns(data: Dataset) -> tuple[Leak, ...]:
     """Columns that give away one of several labels or outputs, each column once."""
-    found: dict[str, Leak] = {}
+    leaks_by_column: dict[str, Leak] = {}
     labels = data.task.target is TargetForm.LABEL_MATRIX
     for target in data.target.T if data.target.shape[1] <= _MOST_TARGETS else ():
         if len(np.unique(target)) < 2:
@@ -149,8 +149,8 @@ def _leaks_of_columns(data: Dataset) -> tuple[Leak, ...]:
         single = replace(
             data, target=target, task=BINARY if labels else REGRESSION, classes=("0", "1") if labels else ()
         )
-        found = {leak.column: leak for leak in leaks(single)} | found
-    return tuple(found.values())
+        leaks_by_column = {leak.column: leak for leak in leaks(single)} | leaks_by_column
+    return tuple(leaks_by_column.values())
 
 
 _BLOCK = 2**16  # cells that are looked at together: they stay in the cache of a core
@@ -160,7 +160,7 @@ def _harmless(data: Dataset, few: Array | slice) -> Array:
     """Which columns surely do not give the class away: numbers without gaps, many at a time, by the rules of `_left_classes`."""
     target, matrix = data.target[few], data.matrix[few]
     trivial = len(target) - np.bincount(target).max()
-    numeric = np.array([one.kind in {ColumnKind.NUMERIC, ColumnKind.DATE} for one in data.columns])
+    numeric = np.array([column.kind in {ColumnKind.NUMERIC, ColumnKind.DATE} for column in data.columns])
     harmless = np.zeros(len(numeric), dtype=bool)
     places = np.flatnonzero(numeric)
     width = max(_BLOCK // len(target), 1)
@@ -308,13 +308,15 @@ def profile(data: Dataset) -> Profile:
     gaps = np.isnan(data.matrix)
     duplicated, conflicting = _repeated(data)
     names = [column.name for column in data.columns]
-    found = Profile(
+    summary = Profile(
         name=data.name,
         task=data.task,
         fingerprint=data.fingerprint,
         n=len(data),
         p=len(data.columns),
-        kinds=MappingProxyType({kind.value: sum(one.kind is kind for one in data.columns) for kind in ColumnKind}),
+        kinds=MappingProxyType(
+            {kind.value: sum(column.kind is kind for column in data.columns) for kind in ColumnKind}
+        ),
         class_counts=MappingProxyType(dict(zip(names_of_classes, counts.tolist(), strict=True))),
         class_shares=MappingProxyType(dict(zip(names_of_classes, (counts / max(len(data), 1)).tolist(), strict=True))),
         imbalance=_ratio(counts),
@@ -330,25 +332,25 @@ def profile(data: Dataset) -> Profile:
         class_entropy=entropy(counts),
         rows_per_column=len(data) / max(len(data.columns), 1),
     )
-    return replace(found, notes=_notes(found, positive=data.positive))
+    return replace(summary, notes=_notes(summary, positive=data.positive))
 
 
-def _notes(seen: Profile, *, positive: str | None) -> tuple[Note, ...]:
+def _notes(profile: Profile, *, positive: str | None) -> tuple[Note, ...]:
     """Return what people should think about, the gravest first."""
-    about = Subject(dataset=seen.name)
-    made = [kinds.TARGET_TWICE(about, column=leak.column) for leak in seen.leaks if leak.same]
-    if giveaways := [leak.column for leak in seen.leaks if not leak.same]:
-        made.append(kinds.GIVEAWAYS(about, columns=tuple(giveaways)))
-    if seen.identifiers:
-        made.append(kinds.IDENTIFIERS(about, columns=seen.identifiers))
-    if seen.n < _FEW:
-        made.append(kinds.FEW_ROWS(about, n=seen.n))
-    if seen.duplicated > 0.05 * seen.n:
-        made.append(kinds.REPEATED_ROWS(about, repeated=seen.duplicated, n=seen.n))
-    if seen.task.coded and seen.conflicting > 0.01 * seen.n:
-        made.append(kinds.CONFLICTING_ROWS(about, conflicting=seen.conflicting))
-    made += _column_notes(seen, about)
-    return (*made, *_class_notes(about, seen.task, seen.class_counts, positive))
+    about = Subject(dataset=profile.name)
+    notes = [kinds.TARGET_TWICE(about, column=leak.column) for leak in profile.leaks if leak.same]
+    if giveaways := [leak.column for leak in profile.leaks if not leak.same]:
+        notes.append(kinds.GIVEAWAYS(about, columns=tuple(giveaways)))
+    if profile.identifiers:
+        notes.append(kinds.IDENTIFIERS(about, columns=profile.identifiers))
+    if profile.n < _FEW:
+        notes.append(kinds.FEW_ROWS(about, n=profile.n))
+    if profile.duplicated > 0.05 * profile.n:
+        notes.append(kinds.REPEATED_ROWS(about, repeated=profile.duplicated, n=profile.n))
+    if profile.task.coded and profile.conflicting > 0.01 * profile.n:
+        notes.append(kinds.CONFLICTING_ROWS(about, conflicting=profile.conflicting))
+    notes += _column_notes(profile, about)
+    return (*notes, *_class_notes(about, profile.task, profile.class_counts, positive))
 
 
 def _class_notes(about: Subject, task: TaskKind, counts: Mapping[str, int], positive: str | None) -> Iterator[Note]:
@@ -364,8 +366,8 @@ def _class_notes(about: Subject, task: TaskKind, counts: Mapping[str, int], posi
 def study_profile(data: Dataset) -> tuple[Profile | None, tuple[Note, ...]]:
     """The profile and its notes; for features without columns no profile, and the notes on rows and classes alone."""
     if data.has_columns:
-        seen = profile(data)
-        return seen, seen.notes
+        summary = profile(data)
+        return summary, summary.notes
     about = Subject(dataset=data.name)
     few = (kinds.FEW_ROWS(about, n=len(data)),) if len(data) < _FEW else ()
     counts = dict(zip(data.classes if data.task.coded else (), _class_counts(data).tolist(), strict=True))
@@ -376,11 +378,11 @@ def _class_counts(data: Dataset) -> Array:
     return np.bincount(data.target, minlength=len(data.classes)) if data.task.coded else np.empty(0, np.int64)
 
 
-def _column_notes(seen: Profile, about: Subject) -> list[Note]:
-    sparse = tuple(name for name, share in seen.missing.items() if share > 0.5 and name not in seen.constant)
-    parts = {kinds.INFINITE: seen.infinite, kinds.CONSTANT: seen.constant, kinds.MOSTLY_MISSING: sparse}
-    made = [kind(about, columns=names) for kind, names in parts.items() if names]
-    return [*made, kinds.MORE_COLUMNS(about, p=seen.p, n=seen.n)] if seen.p > seen.n else made
+def _column_notes(profile: Profile, about: Subject) -> list[Note]:
+    sparse = tuple(name for name, share in profile.missing.items() if share > 0.5 and name not in profile.constant)
+    parts = {kinds.INFINITE: profile.infinite, kinds.CONSTANT: profile.constant, kinds.MOSTLY_MISSING: sparse}
+    notes = [kind(about, columns=names) for kind, names in parts.items() if names]
+    return [*notes, kinds.MORE_COLUMNS(about, p=profile.p, n=profile.n)] if profile.p > profile.n else notes
 
 
 def _shares(gaps: Array) -> list[float]:

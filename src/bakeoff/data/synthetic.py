@@ -151,7 +151,7 @@ def ladder_error(*, noise: float, **_: Any) -> float:
     height = np.linspace(-8, 8, 16_001)
     density = np.exp(-(height**2) / 2) / sqrt(2 * np.pi)
     cuts = np.array([-inf, -1.0, -0.3, 0.3, 1.0, inf])
-    below = np.array([[_normal_below((cut - one) / noise) for cut in cuts] for one in height])
+    below = np.array([[_normal_below((cut - level) / noise) for cut in cuts] for level in height])
     right = np.diff(below, axis=1).max(axis=1)
     return float(1 - np.sum(density * right) * (height[1] - height[0]))
 
@@ -365,7 +365,7 @@ def make(name: str, *, n: int = 500, seed: int = 0, **params: Any) -> Dataset:
     used = _used(domain, params)
     features, target, columns = domain.draw(rng_for(seed, f"make/{name}"), count("n", n), **used)
     least = bayes_error(name, **params)
-    known = () if least is None else (f"least possible error {least:.4g}",)
+    notes = () if least is None else (f"least possible error {least:.4g}",)
     return Dataset(
         name=name,
         task=domain.task,
@@ -375,7 +375,7 @@ def make(name: str, *, n: int = 500, seed: int = 0, **params: Any) -> Dataset:
         classes=domain.classes,
         positive=domain.positive,
         source=f"made: {name}({', '.join([f'n={n}', f'seed={seed}', *(f'{k}={v!r}' for k, v in used.items())])})",
-        notes=known,
+        notes=notes,
     )
 
 

@@ -168,28 +168,28 @@ def _labels(column: Column, values: Array) -> tuple[tuple[str, ...], Array]:
     if not _numeric(column):
         return column.levels, values.astype(np.int64)
     distinct, codes = np.unique(values, return_inverse=True)
-    return tuple(label_text(one) for one in distinct), codes.astype(np.int64)
+    return tuple(label_text(value) for value in distinct), codes.astype(np.int64)
 
 
 def _classes(
     column: Column, meaning: Meaning, labels: tuple[str, ...], codes: Array
 ) -> tuple[tuple[str, ...], Array, tuple[str, ...]]:
     """The classes in their order: as stated, else as they come without those that no row has."""
-    seen = [labels[code] for code in np.unique(codes)]
+    present_labels = [labels[code] for code in np.unique(codes)]
     if meaning.classes is not None:
-        wanted = tuple(label_text(one) for one in meaning.classes)
+        wanted = tuple(label_text(label) for label in meaning.classes)
         if len(set(wanted)) < len(wanted):
             raise BadInput(f"classes names one class twice: {', '.join(wanted)}")
-        extra = sorted(set(seen) - set(wanted))
+        extra = sorted(set(present_labels) - set(wanted))
         if extra:
             raise BadInput(
                 f"target {column.name!r} also holds {', '.join(map(repr, extra[:8]))}, which classes= does not name"
             )
         notes: tuple[str, ...] = ()
     else:
-        present = set(seen)
-        wanted = tuple(one for one in labels if one in present)
-        unseen = [one for one in labels if one not in present]
+        present = set(present_labels)
+        wanted = tuple(label for label in labels if label in present)
+        unseen = [label for label in labels if label not in present]
         notes = (f"classes declared but in no row, left out: {', '.join(unseen[:8])}",) if unseen else ()
     place = {label: code for code, label in enumerate(wanted)}
     moved = np.array([place.get(label, -1) for label in labels], dtype=np.int64)
@@ -242,13 +242,13 @@ class AsGiven:
     target: Any = None
 
 
-def build_dataset(table: ColumnTable, meaning: Meaning, given: AsGiven = AsGiven()) -> Dataset:  # noqa: B008 - frozen
+def build_dataset(table: ColumnTable, meaning: Meaning, as_given: AsGiven = AsGiven()) -> Dataset:  # noqa: B008 - frozen
     """The rows of a table with the meaning of the target: checked, coded, and ready to be split."""
-    block = given.block
+    block = as_given.block
     targets = _checked(table, meaning)
     kept, notes = _rows_with_target(table, meaning, [table.at(name) for name in targets])
     values = [table.values[table.at(name)][kept] for name in targets]
-    found = (
+    target = (
         read_target(table, targets[0], meaning, values[0])
         if len(targets) == 1
         else read_columns([table.columns[table.at(name)] for name in targets], meaning, values)
@@ -258,16 +258,16 @@ def build_dataset(table: ColumnTable, meaning: Meaning, given: AsGiven = AsGiven
     rows = block
     if rows is None:
         codes = np.column_stack([table.values[place] for place in features])
-        rows = ColumnMatrix(codes) if given.origin is None else CodedRows(codes, given.origin.columns(features))
+        rows = ColumnMatrix(codes) if as_given.origin is None else CodedRows(codes, as_given.origin.columns(features))
     return Dataset(
         name=meaning.name or table.name,
-        task=found.task,
+        task=target.task,
         features=rows if isinstance(kept, slice) else rows.take(np.flatnonzero(kept)),
-        target=found.values,
-        given_target=_given_target(given.target, found, kept),
+        target=target.values,
+        given_target=_given_target(as_given.target, target, kept),
         columns=tuple(table.columns[i] for i in features),
-        classes=found.classes,
-        positive=found.positive,
+        classes=target.classes,
+        positive=target.positive,
         groups=_side(table, "groups", meaning.groups, kept),
         time=_side(table, "time", meaning.time, kept),
         fit_weight=weight if meaning.weights != "score" else None,
@@ -275,18 +275,18 @@ def build_dataset(table: ColumnTable, meaning: Meaning, given: AsGiven = AsGiven
         rows=np.arange(len(table))[kept],
         source=table.source,
         frame=table.frame if block is None else "",
-        notes=(*table.notes, *notes, *found.notes),
+        notes=(*table.notes, *notes, *target.notes),
     )
 
 
-def _given_target(native: Any, found: Target, kept: Array | slice) -> GivenTarget | None:
+def _given_target(native: Any, target: Target, kept: Array | slice) -> GivenTarget | None:
     """The target as it came; None for arrays and lists whose values are those that an estimator gets anyway."""
-    if native is None or (isinstance(native, np.ndarray) and (found.task.coded or native.dtype == np.float64)):
+    if native is None or (isinstance(native, np.ndarray) and (target.task.coded or native.dtype == np.float64)):
         return None
-    coded = np.empty(len(native), dtype=found.values.dtype)
-    coded[kept] = found.values
-    given = GivenTarget(native=native, coded=coded)
-    return given if isinstance(kept, slice) else given.take(np.flatnonzero(kept))
+    coded = np.empty(len(native), dtype=target.values.dtype)
+    coded[kept] = target.values
+    given_target = GivenTarget(native=native, coded=coded)
+    return given_target if isinstance(kept, slice) else given_target.take(np.flatnonzero(kept))
 
 
 def _checked(table: ColumnTable, meaning: Meaning) -> tuple[str, ...]:
@@ -335,26 +335,26 @@ def _rows_with_target(
 
 def _features(table: ColumnTable, meaning: Meaning, targets: Sequence[str]) -> list[int]:
     away = {*targets, *meaning.ignore, *meaning.sides}
-    at = [i for i, name in enumerate(table.names) if name not in away]
-    if not at:
+    places = [i for i, name in enumerate(table.names) if name not in away]
+    if not places:
         raise BadInput(
             f"{table.source or table.name} has no column left to learn from besides the target {', '.join(map(repr, targets[:8]))}"
         )
-    return at
+    return places
 
 
-def _side(table: ColumnTable, what: str, given: Any, kept: Array | slice) -> Array | None:
+def _side(table: ColumnTable, what: str, source: Any, kept: Array | slice) -> Array | None:
     """Groups or times: a column by name, or one value per row."""
-    if given is None:
+    if source is None:
         return None
-    if isinstance(given, str):
-        at = table.at(given)
-        column, values = table.columns[at], table.values[at][kept]
+    if isinstance(source, str):
+        place = table.at(source)
+        column, values = table.columns[place], table.values[place][kept]
         bad = np.flatnonzero(np.isnan(values))
         if bad.size:
-            raise BadInput(f"{what} column {given!r} is missing in {bad.size} rows, first in row {bad[0]}; fill it in")
+            raise BadInput(f"{what} column {source!r} is missing in {bad.size} rows, first in row {bad[0]}; fill it in")
         return _spelled(column, values)
-    array = np.asarray(given)
+    array = np.asarray(source)
     if array.ndim != 1 or len(array) != len(table):
         raise BadInput(f"{what} must hold one value for each of the {len(table)} rows, but has shape {array.shape}")
     return _plain(what, array)[kept]
@@ -362,12 +362,12 @@ def _side(table: ColumnTable, what: str, given: Any, kept: Array | slice) -> Arr
 
 def _weights(table: ColumnTable, meaning: Meaning, kept: Array | slice) -> Array | None:
     """How much each row counts: a column by name, or one number per row."""
-    given = _side(table, "sample_weight", meaning.sample_weight, kept)
-    if given is None:
+    weights = _side(table, "sample_weight", meaning.sample_weight, kept)
+    if weights is None:
         return None
-    if given.dtype.kind not in "iufb":
-        raise BadInput(f"sample_weight must hold numbers, not such as {given[0]!r}")
-    weight = given.astype(np.float64)
+    if weights.dtype.kind not in "iufb":
+        raise BadInput(f"sample_weight must hold numbers, not such as {weights[0]!r}")
+    weight = weights.astype(np.float64)
     bad = np.flatnonzero(~(weight >= 0) | (weight > HEAVIEST) | ((weight > 0) & (weight < 1 / HEAVIEST)))
     if bad.size:
         raise BadInput(
@@ -395,7 +395,7 @@ def _plain(what: str, array: Array) -> Array:
     if array.dtype.kind == "M":
         return array.astype("datetime64[us]").astype(np.int64) / 1e6
     if array.dtype == object:
-        if any(one is None or one != one for one in array):  # noqa: PLR0124 (NaN is the value unlike itself)
+        if any(value is None or value != value for value in array):  # noqa: PLR0124 (NaN is the value unlike itself)
             raise BadInput(f"{what} must not have gaps; fill them in or drop those rows")
         return array.astype(str)
     if array.dtype.kind == "f" and np.isnan(array).any():

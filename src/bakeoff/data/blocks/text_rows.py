@@ -27,7 +27,7 @@ class PackedTexts(Sequence[str]):
 
     def __getitem__(self, row: Any) -> Any:
         if isinstance(row, slice):
-            return [self[at] for at in range(*row.indices(len(self)))]
+            return [self[position] for position in range(*row.indices(len(self)))]
         if not -len(self) <= row < len(self):
             raise IndexError(row)
         start, end = self.ends[row % len(self)], self.ends[row % len(self) + 1]
