@@ -50,16 +50,16 @@ def column_changes(columns: Sequence[Column], old: Array, new: Array) -> tuple[C
 
     Of texts, which hardly repeat, only the missing cells are compared.
     """
-    found: list[ColumnChange] = []
-    for at, column in enumerate(columns):
-        a, b = old[:, at], new[:, at]
+    changes: list[ColumnChange] = []
+    for index, column in enumerate(columns):
+        a, b = old[:, index], new[:, index]
         gaps = np.isnan(a), np.isnan(b)
         if gaps[0].any() or gaps[1].any():
-            found.append(_missing(column, *gaps))
+            changes.append(_missing(column, *gaps))
         a, b = a[~gaps[0]], b[~gaps[1]]
         if len(a) and len(b) and column.kind is not ColumnKind.TEXT:
-            found.append(_words(column, a, b) if column.levels else _numbers(column, a, b))
-    return tuple(found)
+            changes.append(_words(column, a, b) if column.levels else _numbers(column, a, b))
+    return tuple(changes)
 
 
 def moves_by_itself(column: Column, old: Array, new: Array) -> bool:
@@ -69,7 +69,7 @@ def moves_by_itself(column: Column, old: Array, new: Array) -> bool:
     if column.levels or min(len(old), len(new)) < _NUMBERED:
         return False
     both = (old, new)
-    return all(bool(np.all(one == np.floor(one))) and len(np.unique(one)) == len(one) for one in both)
+    return all(bool(np.all(values == np.floor(values))) and len(np.unique(values)) == len(values) for values in both)
 
 
 def symmetric_codes(columns: Sequence[Column], old: Array, new: Array) -> tuple[Array, Array]:
@@ -77,26 +77,26 @@ def symmetric_codes(columns: Sequence[Column], old: Array, new: Array) -> tuple[
 
     Codes in the order of appearance would tell the tables apart by themselves: values that only the new one has come last.
     """
-    made = old.copy(), new.copy()
-    for at, column in enumerate(columns):
+    tables = old.copy(), new.copy()
+    for index, column in enumerate(columns):
         if column.kind is ColumnKind.TEXT:
-            for table in made:
-                table[:, at] = np.isnan(table[:, at])
+            for table in tables:
+                table[:, index] = np.isnan(table[:, index])
         elif column.levels:
             place = np.empty(len(column.levels) + 1)
             place[np.argsort(np.array(column.levels, dtype=object), kind="stable")] = np.arange(len(column.levels))
             place[-1] = nan
-            for table in made:
-                cells = table[:, at]
-                table[:, at] = place[np.where(np.isnan(cells), -1, cells).astype(np.int64)]
-    return made
+            for table in tables:
+                cells = table[:, index]
+                table[:, index] = place[np.where(np.isnan(cells), -1, cells).astype(np.int64)]
+    return tables
 
 
 def _numbers(column: Column, a: Array, b: Array) -> ColumnChange:
     statistic, p_value = _kolmogorov_smirnov(a, b)
     a, b = a[np.isfinite(a)], b[np.isfinite(b)]  # infinite cells have ranks, and no mean
     spread = _spread(a)
-    means = [float(one.mean()) if len(one) else nan for one in (a, b)]
+    means = [float(values.mean()) if len(values) else nan for values in (a, b)]
     old, new = _dates(a, b) if column.kind is ColumnKind.DATE else _means(a, b)
     return ColumnChange(
         column=column.name, what="values", test=_OF_NUMBERS, effect=statistic,
@@ -133,13 +133,15 @@ def _means(a: Array, b: Array) -> tuple[str, str]:
     >>> _means(np.array([0.1, -0.9, 0.2]), np.array([11.0, 12.5])), _means(np.array([7.0, 7.0]), np.array([7.0]))
     (('−0.200 ± 0.608', '11.750 ± 1.061'), ('7 ± 0', '7 ± 0'))
     """
-    spreads = [_spread(one) for one in (a, b)]
-    decimals = shared_decimals([one for one in spreads if one > 0])
+    spreads = [_spread(values) for values in (a, b)]
+    decimals = shared_decimals([spread for spread in spreads if spread > 0])
     if not len(a) or not len(b):
         return "infinite", "infinite"
     if not any(spreads):
         return f"{a.mean():g} ± 0", f"{b.mean():g} ± 0"
-    old, new = (plus_minus(float(one.mean()), spread, decimals) for one, spread in zip((a, b), spreads, strict=True))
+    old, new = (
+        plus_minus(float(values.mean()), spread, decimals) for values, spread in zip((a, b), spreads, strict=True)
+    )
     return old, new
 
 
@@ -156,20 +158,20 @@ def _dates(a: Array, b: Array) -> tuple[str, str]:
     """
     if not len(a) or not len(b):
         return "infinite", "infinite"
-    spreads = [float(one.std(ddof=1)) if len(one) > 1 else 0.0 for one in (a, b)]
+    spreads = [float(values.std(ddof=1)) if len(values) > 1 else 0.0 for values in (a, b)]
     old, new = (
-        f"{datetime.fromtimestamp(float(one.mean()), UTC):%Y-%m-%d} ± {spread / 86400:.1f} days"
-        for one, spread in zip((a, b), spreads, strict=True)
+        f"{datetime.fromtimestamp(float(values.mean()), UTC):%Y-%m-%d} ± {spread / 86400:.1f} days"
+        for values, spread in zip((a, b), spreads, strict=True)
     )
     return old, new
 
 
 def _words(column: Column, a: Array, b: Array) -> ColumnChange:
     size = len(column.levels)
-    counts = np.array([np.bincount(one.astype(np.int64), minlength=size) for one in (a, b)], dtype=np.float64)
+    counts = np.array([np.bincount(codes.astype(np.int64), minlength=size) for codes in (a, b)], dtype=np.float64)
     shares = counts / counts.sum(axis=1, keepdims=True)
-    fresh = tuple(column.levels[at] for at in np.flatnonzero((counts[0] == 0) & (counts[1] > 0)).tolist())
-    tops = [f"{column.levels[int(each.argmax())]} {each.max():.0%}" for each in shares]
+    fresh = tuple(column.levels[level] for level in np.flatnonzero((counts[0] == 0) & (counts[1] > 0)).tolist())
+    tops = [f"{column.levels[int(share.argmax())]} {share.max():.0%}" for share in shares]
     tested = _rare_together(counts)
     tested = tested / counts.sum(axis=1, keepdims=True)
     return ColumnChange(
@@ -203,7 +205,7 @@ def _homogeneity(counts: Array) -> float:
 
 
 def _missing(column: Column, a: Array, b: Array) -> ColumnChange:
-    counts = np.array([[one.sum(), len(one) - one.sum()] for one in (a, b)], dtype=np.float64)
+    counts = np.array([[mask.sum(), len(mask) - mask.sum()] for mask in (a, b)], dtype=np.float64)
     return ColumnChange(
         column=column.name, what="missing", test="chi-squared", effect=float(abs(a.mean() - b.mean())), shift=nan,
         p_value=_homogeneity(counts), p_adjusted=nan, old=f"{a.mean():.1%}", new=f"{b.mean():.1%}",

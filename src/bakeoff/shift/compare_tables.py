@@ -56,26 +56,26 @@ class DriftFindings:
     @property
     def changed(self) -> tuple[ColumnChange, ...]:
         """Columns that are shown to have changed, the largest change first."""
-        shown = [one for one in self.columns if self.shows(one.p_adjusted)]
-        return tuple(sorted(shown, key=lambda one: -one.effect))
+        shown = [change for change in self.columns if self.shows(change.p_adjusted)]
+        return tuple(sorted(shown, key=lambda change: -change.effect))
 
     @property
     def shown_first(self) -> tuple[ColumnChange, ...]:
         """All columns: those that are shown to have changed first, the largest change before the others."""
-        return tuple(sorted(self.columns, key=lambda one: (not self.shows(one.p_adjusted), -one.effect)))
+        return tuple(sorted(self.columns, key=lambda change: (not self.shows(change.p_adjusted), -change.effect)))
 
     @property
     def largest_effects(self) -> dict[str, float]:
         """The largest change of each column, in its values or in what is missing; the largest first."""
         best: dict[str, float] = {}
-        for one in self.columns:
-            best[one.column] = max(best.get(one.column, 0.0), one.effect)
+        for change in self.columns:
+            best[change.column] = max(best.get(change.column, 0.0), change.effect)
         return {name: best[name] for name in sorted(best, key=lambda name: -best[name])}
 
     @property
     def p_of_columns(self) -> float:
         """The smallest adjusted p of a single column; NaN where none can be compared."""
-        return min((one.p_adjusted for one in self.columns if not np.isnan(one.p_adjusted)), default=nan)
+        return min((change.p_adjusted for change in self.columns if not np.isnan(change.p_adjusted)), default=nan)
 
     @property
     def p_together(self) -> float:
@@ -86,7 +86,7 @@ class DriftFindings:
     def kinds(self) -> tuple[KindOfChange, ...]:
         """Covariate shift, prior shift and concept shift: which are shown. Reference: morenotorres2012."""
         told_apart = self.together.auc.value > 0.5
-        columns = [one.p_adjusted for one in self.columns] + [self.together.p_adjusted if told_apart else nan]
+        columns = [change.p_adjusted for change in self.columns] + [self.together.p_adjusted if told_apart else nan]
         what = "target" if self.target is not None and self.target.of_numbers else "classes"
         classes = nan if self.target is None else self.target.p_adjusted
         return (
@@ -96,11 +96,11 @@ class DriftFindings:
         )
 
     def _kind(self, kind: str, what: str, p_values: Sequence[float], reason: str) -> KindOfChange:
-        known = [p for p in p_values if not np.isnan(p)]
-        if not known:
+        finite = [p for p in p_values if not np.isnan(p)]
+        if not finite:
             return KindOfChange(kind=kind, what=what, state=Shown.UNKNOWN, p_adjusted=nan, reason=reason)
-        state = Shown.YES if self.shows(min(known)) else Shown.NO
-        return KindOfChange(kind=kind, what=what, state=state, p_adjusted=min(known))
+        state = Shown.YES if self.shows(min(finite)) else Shown.NO
+        return KindOfChange(kind=kind, what=what, state=state, p_adjusted=min(finite))
 
     @property
     def decisive(self) -> ExpectedChange | None:
@@ -153,7 +153,7 @@ def compare_tables(
     relation = _relation(columns, (old, new), rows, target, both, seed)
     together = two_samples(*symmetric_codes(columns, old, new), seed, level)
     own = () if target is None else column_changes((target[0],), target[1][:, None], target[2][:, None])
-    found, together, own, relation = _with_shared_level(column_changes(columns, old, new), together, own, relation)
+    tested, together, own, relation = _with_shared_level(column_changes(columns, old, new), together, own, relation)
     ratio = density_ratio(columns, old if known is None else old[known], new)
     changes: list[ExpectedChange] = []
     if measure is not None and old_said is not None:
@@ -162,30 +162,34 @@ def compare_tables(
         changes.append(by_weighting(measure, old_said, ratio, len(new), seed, level))
         if old_said.proba is not None and new_said is not None and new_said.proba is not None:
             changes.append(by_confidence(measure, old_said, new_said, seed, level))
-    said = list(notes)
+    remarks = list(notes)
     if min(len(old), len(new)) < _FEW:
-        said.append(FEW_ROWS(n=min(len(old), len(new))))
-    said += [NEW_VALUES(column=one.column, values=", ".join(one.new_values[:5])) for one in found if one.new_values]
-    said += [TEXTS(column=one.name) for one in columns if one.kind is ColumnKind.TEXT]
-    shown = {one.column for one in found if one.what == "values" and is_shown(one.p_adjusted, alpha)}
-    said += [
-        MOVES_BY_ITSELF(column=one.name)
-        for at, one in enumerate(columns)
-        if one.name in shown and moves_by_itself(one, old[:, at], new[:, at])
+        remarks.append(FEW_ROWS(n=min(len(old), len(new))))
+    remarks += [
+        NEW_VALUES(column=change.column, values=", ".join(change.new_values[:5]))
+        for change in tested
+        if change.new_values
     ]
-    small = [one for one in found if is_shown(one.p_adjusted, alpha) and one.effect < SMALL]
+    remarks += [TEXTS(column=column.name) for column in columns if column.kind is ColumnKind.TEXT]
+    shown = {change.column for change in tested if change.what == "values" and is_shown(change.p_adjusted, alpha)}
+    remarks += [
+        MOVES_BY_ITSELF(column=column.name)
+        for index, column in enumerate(columns)
+        if column.name in shown and moves_by_itself(column, old[:, index], new[:, index])
+    ]
+    small = [change for change in tested if is_shown(change.p_adjusted, alpha) and change.effect < SMALL]
     if small:
-        said.append(SMALL_EFFECTS(n=len(small), least=SMALL))
+        remarks.append(SMALL_EFFECTS(n=len(small), least=SMALL))
     if not changes:
-        said.append(NO_LABELS())
-    said += [note for one in changes for note in one.notes]
+        remarks.append(NO_LABELS())
+    remarks += [note for expected in changes for note in expected.notes]
     if target is not None and own and target[0].levels:
-        said += _class_notes(target[0].levels, target[1], target[2], shown=is_shown(own[-1].p_adjusted, alpha))
+        remarks += _class_notes(target[0].levels, target[1], target[2], shown=is_shown(own[-1].p_adjusted, alpha))
     return DriftFindings(
         n_old=len(old),
         n_new=len(new),
         alpha=alpha,
-        columns=found,
+        columns=tested,
         target=own[-1] if own else None,
         together=together,
         relation=relation,
@@ -195,7 +199,7 @@ def compare_tables(
         measure="" if measure is None else measure.name,
         direction=None if measure is None else measure.direction,
         changes=tuple(changes),
-        notes=tuple(said),
+        notes=tuple(remarks),
         shapes=column_shapes(columns, old, new, shown),
     )
 
@@ -232,20 +236,20 @@ def _with_shared_level(
 ) -> tuple[tuple[ColumnChange, ...], TwoSampleArea, tuple[ColumnChange, ...], RelationChange]:
     """The same with p-values adjusted over all four questions."""
     of_columns, of_rows, of_target, of_relation = share_level([
-        [one.p_value for one in columns], [together.p_value], [one.p_value for one in target], [relation.p_value],
+        [change.p_value for change in columns], [together.p_value], [change.p_value for change in target], [relation.p_value],
     ])  # fmt: skip
     return (
-        tuple(replace(one, p_adjusted=p) for one, p in zip(columns, of_columns, strict=True)),
+        tuple(replace(change, p_adjusted=p) for change, p in zip(columns, of_columns, strict=True)),
         replace(together, p_adjusted=of_rows[0]),
-        tuple(replace(one, p_adjusted=p) for one, p in zip(target, of_target, strict=True)),
+        tuple(replace(change, p_adjusted=p) for change, p in zip(target, of_target, strict=True)),
         replace(relation, p_adjusted=of_relation[0]),
     )
 
 
 def _class_notes(levels: tuple[str, ...], old: Array, new: Array, *, shown: bool) -> list[Note]:
     """Classes that only one of the tables has; those that are gone, where the shares are shown to differ."""
-    before, after = (np.bincount(one.astype(np.int64), minlength=len(levels)) for one in (old, new))
-    fresh = [levels[at] for at in np.flatnonzero((before == 0) & (after > 0)).tolist()]
-    made = [NEW_VALUES(column="target", values=", ".join(fresh[:5]))] if fresh else []
+    before, after = (np.bincount(codes.astype(np.int64), minlength=len(levels)) for codes in (old, new))
+    fresh = [levels[level] for level in np.flatnonzero((before == 0) & (after > 0)).tolist()]
+    notes = [NEW_VALUES(column="target", values=", ".join(fresh[:5]))] if fresh else []
     gone = np.flatnonzero((before > 0) & (after == 0)).tolist() if shown else []
-    return made + [CLASS_GONE(label=levels[at], share=float(before[at] / before.sum())) for at in gone]
+    return notes + [CLASS_GONE(label=levels[level], share=float(before[level] / before.sum())) for level in gone]

@@ -21,8 +21,8 @@ __all__ = ["ConditionResults", "conditions"]
 class ConditionResults(HasTables):
     """What a study found under other conditions, on one data set by one measure."""
 
-    def __init__(self, found: ConditionFindings) -> None:
-        self.found = found
+    def __init__(self, findings: ConditionFindings) -> None:
+        self.found = findings
 
     @property
     def verdict(self) -> str:
@@ -58,18 +58,18 @@ class ConditionResults(HasTables):
 
     def to_frame(self, kind: str | None = None) -> Any:
         """One row per learner, training condition and test condition."""
-        cells, found = self.found.cells, self.found
+        cells, findings = self.found.cells, self.found
         columns: dict[str, list[Any]] = {
-            "learner": [one.learner for one in cells],
-            "train": [found.name(one.train) for one in cells],
-            "test": [found.name(one.test) for one in cells],
-            found.measure: [one.score.value for one in cells],
-            "ideal": [one.ideal.value for one in cells],
-            "trivial": [found.trivial.get(one.test, float("nan")) for one in cells],
-            "pD": [one.deterioration.value for one in cells],
-            "low": [one.deterioration.low for one in cells],
-            "high": [one.deterioration.high for one in cells],
-            "reason": ["" if one.deterioration.value == one.deterioration.value else " ".join(one.deterioration.warnings) for one in cells],
+            "learner": [cell.learner for cell in cells],
+            "train": [findings.name(cell.train) for cell in cells],
+            "test": [findings.name(cell.test) for cell in cells],
+            findings.measure: [cell.score.value for cell in cells],
+            "ideal": [cell.ideal.value for cell in cells],
+            "trivial": [findings.trivial.get(cell.test, float("nan")) for cell in cells],
+            "pD": [cell.deterioration.value for cell in cells],
+            "low": [cell.deterioration.low for cell in cells],
+            "high": [cell.deterioration.high for cell in cells],
+            "reason": ["" if cell.deterioration.value == cell.deterioration.value else " ".join(cell.deterioration.warnings) for cell in cells],
         }  # fmt: skip
         return frame_of(columns, kind)
 
@@ -102,7 +102,7 @@ def conditions(results: Results, dataset: str | None = None, measure: str | None
     --------
         results.conditions("flu", measure="accuracy")
     """
-    effects = {one.dataset: one for one in results.fact(CONDITIONS, measure)}
+    effects = {findings.dataset: findings for findings in results.fact(CONDITIONS, measure)}
     if not effects:
         raise NotApplicable("the study has no conditions; name some with conditions= or [[conditions]]")
     if dataset is None and len(effects) > 1:

@@ -17,8 +17,8 @@ _MOST_LEVELS = 20  # indicators of a column of words; rarer values share one
 def design_matrix(columns: Sequence[Column], features: Array) -> Array:
     """Numbers standardized, and their squares; indicators of words; indicators of missing cells."""
     parts: list[Array] = []
-    for at, column in enumerate(columns):
-        cells = features[:, at]
+    for index, column in enumerate(columns):
+        cells = features[:, index]
         gone = ~np.isfinite(cells)
         if gone.any() and not gone.all():
             parts.append(gone.astype(np.float64))
@@ -33,8 +33,8 @@ def design_matrix(columns: Sequence[Column], features: Array) -> Array:
             if spread > 0:
                 scaled = np.where(gone, 0.0, (cells - middle) / spread)
                 parts += [scaled, np.clip(scaled**2, 0, 25) - 1]
-    made = np.column_stack(parts) if parts else np.empty((len(features), 0))
-    centred = made - made.mean(axis=0)
+    design = np.column_stack(parts) if parts else np.empty((len(features), 0))
+    centred = design - design.mean(axis=0)
     spread = centred.std(axis=0)
     return np.column_stack([np.ones(len(features)), centred[:, spread > 0] / spread[spread > 0]])
 

@@ -39,8 +39,8 @@ __all__ = [
 class Drift(HasHeadline):
     """What two tables say about a change: columns, both together, and harm."""
 
-    def __init__(self, found: DriftFindings, title: str) -> None:
-        self.found = found
+    def __init__(self, findings: DriftFindings, title: str) -> None:
+        self.found = findings
         self.title = title
 
     @property
@@ -56,12 +56,12 @@ class Drift(HasHeadline):
     @property
     def kinds(self) -> tuple[str, ...]:
         """Kinds of change that are shown: "covariate shift" of the columns, "prior shift" of the classes, "concept shift" of their relation."""
-        return tuple(one.kind for one in self.found.kinds if one.state is Shown.YES)
+        return tuple(kind.kind for kind in self.found.kinds if kind.state is Shown.YES)
 
     @property
     def changed(self) -> tuple[str, ...]:
         """Columns that are shown to have changed, the largest change first."""
-        return tuple(dict.fromkeys(one.column for one in self.found.changed))
+        return tuple(dict.fromkeys(change.column for change in self.found.changed))
 
     @property
     def notes(self) -> tuple[Note, ...]:
@@ -81,7 +81,7 @@ class Drift(HasHeadline):
     def to_frame(self, kind: str | None = None) -> Any:
         """One row per column and kind of change."""
         names = ("column", "what", "test", "effect", "shift", "p_value", "p_adjusted", "old", "new")
-        return frame_of({name: [getattr(one, name) for one in self.found.columns] for name in names}, kind)
+        return frame_of({name: [getattr(change, name) for change in self.found.columns] for name in names}, kind)
 
     def report(self, path: str | Path) -> Path:
         """Write the page; the suffix chooses: .html, .md, .tex or .json."""
@@ -91,36 +91,36 @@ class Drift(HasHeadline):
 
     def to_dict(self) -> dict[str, Any]:
         """The object that `bakeoff drift --json` prints."""
-        found = self.found
+        findings = self.found
         return {
-            "rows": {"old": found.n_old, "new": found.n_new},
+            "rows": {"old": findings.n_old, "new": findings.n_new},
             "verdict": self.verdict,
-            "harm": found.harm,
-            "kinds": [asdict(one) for one in found.kinds],
+            "harm": findings.harm,
+            "kinds": [asdict(kind) for kind in findings.kinds],
             "changed": list(self.changed),
-            "columns": [asdict(one) for one in found.columns],
-            "target": None if found.target is None else asdict(found.target),
+            "columns": [asdict(column) for column in findings.columns],
+            "target": None if findings.target is None else asdict(findings.target),
             "together": {
-                "auc": found.together.auc.as_dict(),
-                "p_value": found.together.p_value,
-                "p_adjusted": found.together.p_adjusted,
-                "rows": found.together.n,
+                "auc": findings.together.auc.as_dict(),
+                "p_value": findings.together.p_value,
+                "p_adjusted": findings.together.p_adjusted,
+                "rows": findings.together.n,
             },
-            "relation": asdict(found.relation),
-            "retyped": list(found.retyped),
-            "effective_rows": found.effective,
-            "measure": found.measure or None,
+            "relation": asdict(findings.relation),
+            "retyped": list(findings.retyped),
+            "effective_rows": findings.effective,
+            "measure": findings.measure or None,
             "changes": [
                 {
-                    "how": one.how,
-                    "old": one.old.as_dict(),
-                    "new": one.new.as_dict(),
-                    "change": one.change.as_dict(),
-                    "assumption": one.assumption,
+                    "how": change.how,
+                    "old": change.old.as_dict(),
+                    "new": change.new.as_dict(),
+                    "change": change.change.as_dict(),
+                    "assumption": change.assumption,
                 }
-                for one in found.changes
+                for change in findings.changes
             ],
-            "notes": [note.as_dict() for note in found.notes],
+            "notes": [note.as_dict() for note in findings.notes],
         }
 
     def headline(self) -> str:
@@ -183,10 +183,10 @@ def drift(
     >>> type(found).__name__
     'Drift'
     """
-    sides = [side_of(one, name, target, ignore) for one, name in ((old, "old"), (new, "new"))]
-    told = prediction_columns(sides, predictions)
-    columns, features, retyped, notes = common_columns(sides, [target or "", *told])
-    outputs = outputs_of(sides, model, predictions, told, columns, features)
+    sides = [side_of(source, name, target, ignore) for source, name in ((old, "old"), (new, "new"))]
+    prediction_names = prediction_columns(sides, predictions)
+    columns, features, retyped, notes = common_columns(sides, [target or "", *prediction_names])
+    outputs = outputs_of(sides, model, predictions, prediction_names, columns, features)
     first, second = sides
     both, own, labelled = _BothPredictions(), None, None
     if first.target is not None and outputs is not None:
@@ -204,11 +204,11 @@ def drift(
         notes += both.notes
     elif measure is not None:
         raise BadInput(f"{measure} needs predictions; give a model or predictions, and the target")
-    found = compare_tables(
+    findings = compare_tables(
         columns, features[0], features[1], target=own, measure=chosen, old_said=both.old, known=both.known, new_said=both.new,
         new_labelled=both.labelled, known_new=both.known_new, labelled=labelled, retyped=retyped, alpha=alpha, level=level, seed=seed, notes=notes,
     )  # fmt: skip
-    return Drift(found, f"From {first.name} to {second.name}")
+    return Drift(findings, f"From {first.name} to {second.name}")
 
 
 class _Side:
@@ -218,15 +218,15 @@ class _Side:
         self.name, self.table, self.target, self.given = name, table, target, given
 
 
-def side_of(given: Any, name: str, target: str | None, ignore: Sequence[str]) -> _Side:
-    if isinstance(given, Dataset):
-        labels = given.task.spelled(given.target, given.classes)
-        given.require_columns("drift")
-        values = tuple(given.matrix[:, at] for at in range(given.matrix.shape[1]))
-        table = ColumnTable(name=given.name, columns=given.columns, values=values, frame=given.frame)
-        return _Side(given.name, _without(table, ignore), labels)
-    if isinstance(given, tuple) and len(given) == 2 and not isinstance(given[0], str):
-        X, y = given
+def side_of(source: Any, name: str, target: str | None, ignore: Sequence[str]) -> _Side:
+    if isinstance(source, Dataset):
+        labels = source.task.spelled(source.target, source.classes)
+        source.require_columns("drift")
+        values = tuple(source.matrix[:, column] for column in range(source.matrix.shape[1]))
+        table = ColumnTable(name=source.name, columns=source.columns, values=values, frame=source.frame)
+        return _Side(source.name, _without(table, ignore), labels)
+    if isinstance(source, tuple) and len(source) == 2 and not isinstance(source[0], str):
+        X, y = source
         table, own = array_table(
             X, y if y is not None else np.zeros(X.shape[0] if hasattr(X, "shape") else len(X)), name=name
         )
@@ -236,39 +236,39 @@ def side_of(given: Any, name: str, target: str | None, ignore: Sequence[str]) ->
             )
         return _Side(name, _without(table, [own, *ignore]), None if y is None else np.asarray(y), given=X)
     role = name
-    if isinstance(given, str | Path):
-        table = file_table(given)
-        name = Path(given).name
-    elif is_frame(given):
-        table = frame_table(given, name=name)
-    elif hasattr(given, "shape") and len(given.shape) == 2:
-        table, _ = array_table(given, np.zeros(given.shape[0]), name=name)
-        return _Side(name, _without(table, [table.names[-1], *ignore]), None, given=given)
+    if isinstance(source, str | Path):
+        table = file_table(source)
+        name = Path(source).name
+    elif is_frame(source):
+        table = frame_table(source, name=name)
+    elif hasattr(source, "shape") and len(source.shape) == 2:
+        table, _ = array_table(source, np.zeros(source.shape[0]), name=name)
+        return _Side(name, _without(table, [table.names[-1], *ignore]), None, given=source)
     else:
         raise BadInput(
-            f"the {name} rows must be a path, a frame, a data set, an array or a pair (X, y), not a {type(given).__name__}"
+            f"the {name} rows must be a path, a frame, a data set, an array or a pair (X, y), not a {type(source).__name__}"
         )
-    found: Array | None = None
+    target_values: Array | None = None
     if target is not None and target in table.names:
-        found = _cells(table, target)
+        target_values = _cells(table, target)
     elif target is not None and role == "old":
         raise UnknownName("column of the old rows", target, table.names)
-    return _Side(name, _without(table, ignore), found)
+    return _Side(name, _without(table, ignore), target_values)
 
 
 def _cells(table: ColumnTable, name: str) -> Array:
     """A column as its user sees it."""
-    at = table.at(name)
-    column, values = table.columns[at], table.values[at]
+    place = table.at(name)
+    column, values = table.columns[place], table.values[place]
     if not column.levels:
         return values
-    return np.array([None if np.isnan(one) else column.levels[int(one)] for one in values], dtype=object)
+    return np.array([None if np.isnan(code) else column.levels[int(code)] for code in values], dtype=object)
 
 
 def _without(table: ColumnTable, names: Sequence[str]) -> ColumnTable:
-    keep = [at for at, column in enumerate(table.columns) if column.name not in set(names)]
+    keep = [index for index, column in enumerate(table.columns) if column.name not in set(names)]
     return ColumnTable(
-        name=table.name, columns=tuple(table.columns[at] for at in keep), values=tuple(table.values[at] for at in keep), frame=table.frame
+        name=table.name, columns=tuple(table.columns[position] for position in keep), values=tuple(table.values[position] for position in keep), frame=table.frame
     )  # fmt: skip
 
 
@@ -307,8 +307,8 @@ def common_columns(sides: Sequence[_Side], aside: Sequence[str]) -> tuple[tuple[
         order = [kept.at(name) for name in shared]
         both.append(
             Dataset(
-                name=table.name, task=REGRESSION, features=np.column_stack([kept.values[at] for at in order]),
-                target=np.zeros(len(kept)), columns=tuple(kept.columns[at] for at in order),
+                name=table.name, task=REGRESSION, features=np.column_stack([kept.values[position] for position in order]),
+                target=np.zeros(len(kept)), columns=tuple(kept.columns[position] for position in order),
             )
         )  # fmt: skip
     base = both[0]
@@ -318,9 +318,9 @@ def common_columns(sides: Sequence[_Side], aside: Sequence[str]) -> tuple[tuple[
 
 def _content(table: ColumnTable, name: str) -> str:
     """What a column holds, in a word; empty where all cells are missing."""
-    at = table.at(name)
-    column = table.columns[at]
-    if np.isnan(table.values[at]).all():
+    place = table.at(name)
+    column = table.columns[place]
+    if np.isnan(table.values[place]).all():
         return ""
     return "words" if column.levels else "dates" if column.kind is ColumnKind.DATE else "numbers"
 
@@ -329,7 +329,7 @@ def outputs_of(  # noqa: PLR0917 - the parts of one computation
     sides: Sequence[_Side],
     model: Any,
     predictions: Any,
-    told: Sequence[str],
+    prediction_names: Sequence[str],
     columns: Sequence[Column],
     features: Sequence[Array],
 ) -> list[dict[str, Any]] | None:
@@ -350,18 +350,21 @@ def outputs_of(  # noqa: PLR0917 - the parts of one computation
         pair: list[Any] = list(predictions)
         if len(pair) != 2:
             raise BadInput("predictions are a pair: those of the old rows and those of the new rows")
-        return [_as_output(np.asarray(one)) for one in pair]
-    if len(told) == 1 and not told[0].startswith("proba_"):
-        return [{"label": _cells(side.table, told[0])} for side in sides]
-    wrong = [name for name in told if not name.startswith("proba_")]
+        return [_as_output(np.asarray(values)) for values in pair]
+    if len(prediction_names) == 1 and not prediction_names[0].startswith("proba_"):
+        return [{"label": _cells(side.table, prediction_names[0])} for side in sides]
+    wrong = [name for name in prediction_names if not name.startswith("proba_")]
     if wrong:
         raise BadInput(f"{wrong[0]!r} is not a column of probabilities; several columns must be called proba_CLASS")
-    labels = [name.removeprefix("proba_") for name in told]
-    return [{"proba": np.column_stack([_cells(side.table, name) for name in told]), "labels": labels} for side in sides]
+    labels = [name.removeprefix("proba_") for name in prediction_names]
+    return [
+        {"proba": np.column_stack([_cells(side.table, name) for name in prediction_names]), "labels": labels}
+        for side in sides
+    ]
 
 
-def _as_output(given: Array) -> dict[str, Any]:
-    return {"proba": given} if given.ndim == 2 else {"label": given}
+def _as_output(values: Array) -> dict[str, Any]:
+    return {"proba": values} if values.ndim == 2 else {"label": values}
 
 
 def _input(side: _Side, columns: Sequence[Column], features: Array) -> Any:
@@ -374,13 +377,15 @@ def _input(side: _Side, columns: Sequence[Column], features: Array) -> Any:
 
 def _deployed(model: "DeployedModel", side: _Side) -> dict[str, Any]:
     """What a saved model says of the rows; its card names the columns and the classes."""
-    names = {one.name for one in model.card.facts.columns}
-    said = model.predict(_without(side.table, [name for name in side.table.names if name not in names])).columns()
-    found: dict[str, Any] = {"label": np.asarray(said["label"], dtype=object if model.card.facts.classes else None)}
-    labels = [name.removeprefix("proba_") for name in said if name.startswith("proba_")]
+    names = {column.name for column in model.card.facts.columns}
+    predicted = model.predict(_without(side.table, [name for name in side.table.names if name not in names])).columns()
+    output: dict[str, Any] = {
+        "label": np.asarray(predicted["label"], dtype=object if model.card.facts.classes else None)
+    }
+    labels = [name.removeprefix("proba_") for name in predicted if name.startswith("proba_")]
     if labels:
-        found |= {"proba": np.column_stack([said[f"proba_{one}"] for one in labels]), "labels": labels}
-    return found
+        output |= {"proba": np.column_stack([predicted[f"proba_{label}"] for label in labels]), "labels": labels}
+    return output
 
 
 def _asked(model: Any, X: Any) -> dict[str, Any]:
@@ -391,10 +396,10 @@ def _asked(model: Any, X: Any) -> dict[str, Any]:
         raise BadInput(
             f"the model cannot predict these rows ({str(error).partition(chr(10))[0][:200]}); give its predictions instead"
         ) from None
-    found: dict[str, Any] = {"label": label}
+    output: dict[str, Any] = {"label": label}
     if proba is not None:
-        found |= {"proba": proba, "labels": [str(one) for one in model.classes_]}
-    return found
+        output |= {"proba": proba, "labels": [str(label) for label in model.classes_]}
+    return output
 
 
 @dataclass(frozen=True, slots=True, kw_only=True, eq=False)
@@ -420,23 +425,23 @@ def both_predictions(sides: Sequence[_Side], outputs: list[dict[str, Any]], posi
             problems.append(f"there are {size} predictions for {len(side.table)} rows of {side.name}")
     if problems:
         raise Problems("predictions", problems)
-    answered = [_answered(one) for one in outputs]
-    known = labelled_rows(old.target) & answered[0]
-    if not known.any():
+    answered = [_answered(output) for output in outputs]
+    labelled_old = labelled_rows(old.target) & answered[0]
+    if not labelled_old.any():
         raise BadInput(f"no row of {old.name} has both a label and a prediction; old rows with both are needed to say how good the predictions were")  # fmt: skip
     later = answered[1] & (np.zeros(len(answered[1]), dtype=bool) if new.target is None else labelled_rows(new.target))
-    counted = (("old", known), ("new", later if new.target is not None else answered[1]))
+    counted = (("old", labelled_old), ("new", later if new.target is not None else answered[1]))
     notes = tuple(
-        UNLABELLED(missing=int((~one).sum()), n=len(one), which=which) for which, one in counted if not one.all()
+        UNLABELLED(missing=int((~mask).sum()), n=len(mask), which=which) for which, mask in counted if not mask.all()
     )
-    truths = tidy(old.target[known]), None if new.target is None or not later.any() else tidy(new.target[later])
-    parts = [_taken(outputs[0], known), _taken(outputs[1], later), _taken(outputs[1], answered[1])]
+    truths = tidy(old.target[labelled_old]), None if new.target is None or not later.any() else tidy(new.target[later])
+    parts = [_taken(outputs[0], labelled_old), _taken(outputs[1], later), _taken(outputs[1], answered[1])]
     if "proba" not in outputs[0] and guess_task(truths[0]).numeric:
         first = predictions_of(truths[0], parts[0]["label"], task="regression")
         second = None if truths[1] is None else predictions_of(truths[1], parts[1]["label"], task="regression")
-        return _BothPredictions(old=first, known=known, new=None, labelled=second, known_new=later, notes=notes)
+        return _BothPredictions(old=first, known=labelled_old, new=None, labelled=second, known_new=later, notes=notes)
     labels = list(outputs[0].get("labels") or ())
-    labels += [one for one in _labels(*truths, *(one.get("label") for one in parts)) if one not in labels]
+    labels += [label for label in _labels(*truths, *(part.get("label") for part in parts)) if label not in labels]
     for one in parts:  # a class that the model does not know has probability 0
         if "proba" in one:
             one["proba"] = np.pad(one["proba"], ((0, 0), (0, len(labels) - one["proba"].shape[1])))
@@ -448,7 +453,7 @@ def both_predictions(sides: Sequence[_Side], outputs: list[dict[str, Any]], posi
         return predictions_of(true, predicted, y_proba=one.get("proba"), labels=labels, positive=chosen)
 
     return _BothPredictions(
-        old=made(truths[0], parts[0]), known=known, new=made(None, parts[2]) if answered[1].any() else None,
+        old=made(truths[0], parts[0]), known=labelled_old, new=made(None, parts[2]) if answered[1].any() else None,
         labelled=None if truths[1] is None else made(truths[1], parts[1]), known_new=later, notes=notes,
     )  # fmt: skip
 
@@ -460,23 +465,23 @@ def labelled_rows(values: Array) -> Array:
         return np.asarray(~np.isnan(array))
     if array.dtype.kind != "O":
         return np.ones(len(array), dtype=bool)
-    return np.array([one is not None and (isinstance(one, str) or str(one) not in {"nan", "<NA>", "NaT"}) for one in array.tolist()], dtype=bool)  # fmt: skip
+    return np.array([value is not None and (isinstance(value, str) or str(value) not in {"nan", "<NA>", "NaT"}) for value in array.tolist()], dtype=bool)  # fmt: skip
 
 
 def _answered(output: Mapping[str, Any]) -> Array:
     """Which rows have a prediction."""
-    found = np.ones(len(output["label"] if "label" in output else output["proba"]), dtype=bool)
+    present = np.ones(len(output["label"] if "label" in output else output["proba"]), dtype=bool)
     if "label" in output:
-        found &= labelled_rows(output["label"])
+        present &= labelled_rows(output["label"])
     if "proba" in output:
-        found &= ~np.isnan(np.asarray(output["proba"], dtype=np.float64)).any(axis=1)
-    return found
+        present &= ~np.isnan(np.asarray(output["proba"], dtype=np.float64)).any(axis=1)
+    return present
 
 
 def _taken(output: Mapping[str, Any], rows: Array) -> dict[str, Any]:
     """The output of these rows."""
-    made = {name: np.asarray(output[name])[rows] for name in ("label", "proba") if name in output}
-    return {name: tidy(one) if name == "label" else one for name, one in made.items()}
+    columns = {name: np.asarray(output[name])[rows] for name in ("label", "proba") if name in output}
+    return {name: tidy(values) if name == "label" else values for name, values in columns.items()}
 
 
 def tidy(values: Array) -> Array:
@@ -493,7 +498,7 @@ def _texts(values: Array) -> Array:
 
 
 def _labels(*parts: Array | None) -> list[str]:
-    return sorted({one for part in parts if part is not None for one in _texts(part).tolist()})
+    return sorted({text for part in parts if part is not None for text in _texts(part).tolist()})
 
 
 def target_change(old: Array, new: Array) -> tuple[Column, Array, Array] | None:
@@ -502,13 +507,13 @@ def target_change(old: Array, new: Array) -> tuple[Column, Array, Array] | None:
     if {old.dtype.kind, new.dtype.kind} <= set("iuf") and guess_task(old).numeric:
         return Column(name="target"), old.astype(np.float64), np.asarray(new, dtype=np.float64)
     levels = _labels(old, new)
-    codes = [np.array([levels.index(one) for one in _texts(part).tolist()], dtype=np.float64) for part in (old, new)]
+    codes = [np.array([levels.index(text) for text in _texts(part).tolist()], dtype=np.float64) for part in (old, new)]
     return Column(name="target", kind=ColumnKind.NOMINAL, levels=tuple(levels)), codes[0], codes[1]
 
 
-def measure_of(name: str | None, said: Predictions) -> Measure:
-    chosen = measure_named(name or ("mae" if said.task.numeric else "error"))
-    why = chosen.fits(said)
+def measure_of(name: str | None, predictions: Predictions) -> Measure:
+    chosen = measure_named(name or ("mae" if predictions.task.numeric else "error"))
+    why = chosen.fits(predictions)
     if why:
         raise NotApplicable(why)
     return chosen

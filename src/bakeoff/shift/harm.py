@@ -50,19 +50,23 @@ def _interval(value: float, draws: Array, level: float, method: str, n: int) -> 
     """Normal around the value with the spread of the resamples, which is symmetric and needs few of them."""
     from scipy.special import ndtri
 
-    known = draws[np.isfinite(draws)]
-    if len(known) < len(draws) / 2 or np.isnan(value):
+    finite = draws[np.isfinite(draws)]
+    if len(finite) < len(draws) / 2 or np.isnan(value):
         return Estimate.alone(value, n, level=level)
-    half = float(ndtri(0.5 + level / 2)) * float(known.std(ddof=1))
+    half = float(ndtri(0.5 + level / 2)) * float(finite.std(ddof=1))
     if not half:  # as with no error among the old rows: how sure that is cannot be told from them
         return Estimate.alone(value, n, level=level)
     return Estimate(value=value, low=value - half, high=value + half, level=level, method=method, n=n)
 
 
-def _within(bounds: tuple[float, float], given: Estimate) -> Estimate:
+def _within(bounds: tuple[float, float], interval: Estimate) -> Estimate:
     """The interval without what the measure cannot be."""
     low, high = bounds
-    return replace(given, low=max(given.low, low), high=min(given.high, high)) if not isnan(given.low) else given
+    return (
+        replace(interval, low=max(interval.low, low), high=min(interval.high, high))
+        if not isnan(interval.low)
+        else interval
+    )
 
 
 def _draws(measure: Measure, pred: Predictions, seed: int, times: Array | None = None) -> Array:
@@ -103,25 +107,25 @@ def measured_change(measure: Measure, old: Predictions, new: Predictions, seed: 
     """With labels on both sides: the value on the new rows less that on the old ones."""
     sizes = len(old), len(new)
     draws = _draws(measure, old, seed_for(seed, "drift/old")), _draws(measure, new, seed_for(seed, "drift/new"))
-    made = _made("measured", measure.bounds, (_value(measure, old), _value(measure, new)), draws, sizes, level, "")
-    return _of_shares(measure, made, old, new, level)
+    measured = _made("measured", measure.bounds, (_value(measure, old), _value(measure, new)), draws, sizes, level, "")
+    return _of_shares(measure, measured, old, new, level)
 
 
 def _of_shares(
-    measure: Measure, made: ExpectedChange, old: Predictions, new: Predictions, level: float
+    measure: Measure, measured: ExpectedChange, old: Predictions, new: Predictions, level: float
 ) -> ExpectedChange:
     """The same with Wilson's and Newcombe's intervals where the measure is a share of rows; no resample has an error that no row has."""
     if measure.per_row is None or measure.after is not None or measure.bounds != (0.0, 1.0):
-        return made
+        return measured
     hits = []
-    for one in (old, new):
-        values = np.asarray(measure.per_row(one), dtype=np.float64)
+    for predictions in (old, new):
+        values = np.asarray(measure.per_row(predictions), dtype=np.float64)
         if not np.isin(values, (0.0, 1.0)).all():
-            return made
+            return measured
         hits.append((float(values.sum()), float(len(values))))
     low, high = share_difference_ends(hits[1], hits[0], level)
-    change = replace(made.change, low=low, high=high, method="Newcombe, two shares")
-    return replace(made, old=proportion(*hits[0], level), new=proportion(*hits[1], level), change=change)
+    change = replace(measured.change, low=low, high=high, method="Newcombe, two shares")
+    return replace(measured, old=proportion(*hits[0], level), new=proportion(*hits[1], level), change=change)
 
 
 def by_weighting(  # noqa: PLR0917 - the parts of one computation
@@ -164,7 +168,7 @@ def _weighted_draws(
     for i in range(RESAMPLES):
         times[i], others = (rng.poisson(1.0, size=len(rows)).astype(float) for rows in kept)
         weights[i] = times[i] * ratio.again(np.concatenate([times[i], others]))
-    plain, weighed = (_draws(measure, part, seed, each) for each in (times, weights))
+    plain, weighed = (_draws(measure, part, seed, counts) for counts in (times, weights))
     shrunk = [draws.mean() + (draws - draws.mean()) * sqrt(share) for draws in (plain, weighed)]
     return (shrunk[0], shrunk[1]) if share < 1 else (plain, weighed)
 
@@ -176,14 +180,14 @@ def by_confidence(measure: Measure, old: Predictions, new: Predictions, seed: in
     """
     sizes = len(old), len(new)
     own_rows, new_rows = _expected(old), _expected(new)
-    seen, expected, own = _value(measure, old), _value(measure, new_rows), _value(measure, own_rows)
+    observed, expected, own = _value(measure, old), _value(measure, new_rows), _value(measure, own_rows)
     old_seed = seed_for(seed, "drift/old")
     of_old = _draws(measure, old.in_groups(np.arange(len(old))), old_seed)
     draws = of_old, _draws(measure, new_rows, seed_for(seed, "drift/new"))
-    gap = _interval(own - seen, _draws(measure, own_rows, old_seed) - of_old, level, "bootstrap", len(old))
-    notes = (CALIBRATION(expected=own, measured=seen),) if gap.low > 0 or gap.high < 0 else ()
+    gap = _interval(own - observed, _draws(measure, own_rows, old_seed) - of_old, level, "bootstrap", len(old))
+    notes = (CALIBRATION(expected=own, measured=observed),) if gap.low > 0 or gap.high < 0 else ()
     words = "probabilities are right on the new rows: of rows with probability 0.8 for a class, 80% are of it"
-    return _made("confidence", measure.bounds, (seen, expected), draws, sizes, level, words, *notes)
+    return _made("confidence", measure.bounds, (observed, expected), draws, sizes, level, words, *notes)
 
 
 def _expected(pred: Predictions) -> Predictions:

@@ -129,12 +129,12 @@ def _with_losses(
     mixed = rng.permutation(len(old))
     order = mixed[np.argsort(old.target[mixed], kind="stable")]  # half of each class
     train = old.part(order[::2])
-    known = set(_cells(train))
-    if len(known) < _MOSTLY * len(train):  # rows that repeat say nothing about who is in both tables
-        known = set()
+    training_cells = set(_cells(train))
+    if len(training_cells) < _MOSTLY * len(train):  # rows that repeat say nothing about who is in both tables
+        training_cells = set()
 
     def judged(part: LabelledRows) -> LabelledRows:
-        part = part.part(np.array([row not in known for row in _cells(part)], dtype=bool))
+        part = part.part(np.array([row not in training_cells for row in _cells(part)], dtype=bool))
         return replace(
             part, loss=_losses(model, target, symmetric_codes(columns, part.features, part.features)[0], part.target)
         )

@@ -290,7 +290,7 @@ def drift_over_time(
     (5, 6)
     """
     number = count("chunks", chunks)
-    sides = [side_of(given, name, target, ignore) for given, name in ((old, "old"), (new, "new"))]
+    sides = [side_of(source, name, target, ignore) for source, name in ((old, "old"), (new, "new"))]
     if time not in sides[1].table.names:
         raise UnknownName(f"column of {sides[1].name}", time, sides[1].table.names)
     parts, starts = _divided(sides[1].table, time, number)
@@ -322,7 +322,7 @@ def drift_over_time(
         values = [_measured(chosen, both, rows, seed, 1.0 - alpha / len(parts)) for rows in parts]
     elif measure is not None:
         raise BadInput(f"{measure} needs predictions; give a model or predictions, and the target")
-    made = tuple(
+    time_chunks = tuple(
         DriftChunk(
             number=index + 1, rows=len(rows), start=starts[index][0], end=starts[index][1], columns=changes[index], target=targets[index],
             value=values[index][0], change=values[index][1], low=values[index][2], high=values[index][3],
@@ -339,7 +339,7 @@ def drift_over_time(
         or [np.empty(0, dtype=np.int64)]
     )
     return DriftOverTime(
-        chunks=made, old_rows=len(before), alpha=alpha, measure="" if chosen is None else chosen.short, direction=None if chosen is None else chosen.direction,
+        chunks=time_chunks, old_rows=len(before), alpha=alpha, measure="" if chosen is None else chosen.short, direction=None if chosen is None else chosen.direction,
         shapes=column_shapes(columns, before, after[late], shown) if len(late) else (), notes=tuple(notes), title=f"From {sides[0].name} to {sides[1].name}, over time",
     )  # fmt: skip
 

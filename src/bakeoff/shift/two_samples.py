@@ -39,7 +39,7 @@ def two_samples(old: Array, new: Array, seed: int = 0, level: float = 0.95) -> T
 
     rng = rng_for(seed, "drift/two-samples")
     parts = [side[rng.permutation(len(side))[:_MOST]] for side in (old, new)]
-    train, test = ([side[at::2] for side in parts] for at in (0, 1))
+    train, test = ([side[offset::2] for side in parts] for offset in (0, 1))
     X = np.vstack(train)
     y = np.repeat([0, 1], [len(side) for side in train])
     score = boosted_classifier(X, y).predict_proba(np.vstack(test))[:, 1]
