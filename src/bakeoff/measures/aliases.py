@@ -148,25 +148,25 @@ def parse(text: str) -> tuple[str, tuple[object, ...], dict[str, object]]:
     if (
         not isinstance(call, ast.Call)
         or not isinstance(call.func, ast.Name)
-        or any(not one.arg for one in call.keywords)
+        or any(not keyword.arg for keyword in call.keywords)
     ):
         raise problem
     try:
-        given = tuple(ast.literal_eval(one) for one in call.args)
-        named = {str(one.arg): ast.literal_eval(one.value) for one in call.keywords}
+        positional = tuple(ast.literal_eval(argument) for argument in call.args)
+        named = {str(keyword.arg): ast.literal_eval(keyword.value) for keyword in call.keywords}
     except (ValueError, TypeError, RecursionError, MemoryError):
         raise problem from None
-    if not _usual([given, named]):
+    if not _usual([positional, named]):
         raise BadInput(
             f"{elide(text, 60)!r} has a parameter that no measure can be computed with; parameters are 0 or {SMALLEST:g} to {LARGEST:g} in size"
         )
-    return call.func.id, given, named
+    return call.func.id, positional, named
 
 
 def _usual(value: object) -> bool:
     """Whether all numbers in it are of a size that formulas can be computed with."""
     if isinstance(value, dict):
-        return all(_usual(one) for pair in value.items() for one in pair)
+        return all(_usual(item) for pair in value.items() for item in pair)
     if isinstance(value, (list, tuple, set)):
         return all(map(_usual, value))
     return not isinstance(value, (int, float)) or value == 0 or SMALLEST <= abs(value) <= LARGEST

@@ -318,7 +318,7 @@ def precision_at(k: int) -> Measure:
         f"precision_at({k})",
         f"Precision among the first {k} rows by score",
         rf"\frac{{1}}{{{k}}}\sum_i [\mathrm{{rank}}_i \le {k}]\, y_i",
-        OfFirst(k=k, value=lambda found, _: found / k),
+        OfFirst(k=k, value=lambda positives, _: positives / k),
         undefined=f"there are fewer than {k} rows",
         caveats=(
             _TIES,

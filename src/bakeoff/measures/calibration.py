@@ -60,7 +60,8 @@ def binned(p: Array, true: Array, code: Array, weight: Array | None = None) -> P
     full = np.flatnonzero(rows)
     heavy = rows if weight is None else np.bincount(code, weights=weight)
     predicted, observed = (
-        np.bincount(code, weights=one if weight is None else weight * one)[full] / heavy[full] for one in (p, true)
+        np.bincount(code, weights=values if weight is None else weight * values)[full] / heavy[full]
+        for values in (p, true)
     )
     return ProbabilityBins(predicted, observed, rows[full], heavy[full])
 
@@ -105,9 +106,9 @@ def _error(pred: Predictions, bins: int, of: str, cut: str) -> float:
     if not len(pred):
         return float("nan")
     proba, code = np.asarray(pred.probabilities(), dtype=np.float64), pred.positive_code
-    said = proba.argmax(axis=1) if of == "top" else np.full(len(pred), code)
-    believed = proba[np.arange(len(pred)), said]
+    named = proba.argmax(axis=1) if of == "top" else np.full(len(pred), code)
+    believed = proba[np.arange(len(pred)), named]
     weight = np.ones(len(pred)) if pred.weight is None else np.asarray(pred.weight, dtype=np.float64)
     place = even_bins(believed, bins) if cut == "width" else equal_count_bins(believed, weight, bins)
-    gaps = np.bincount(place, weights=(believed - (pred.truth == said)) * weight)
+    gaps = np.bincount(place, weights=(believed - (pred.truth == named)) * weight)
     return float(np.abs(gaps).sum() / weight.sum())

@@ -38,8 +38,8 @@ _DECLARED: tuple[Measure, ...] = (
     *other_definitions.ALL,
     *resources.ALL,
 )
-_FAMILIES = list(dict.fromkeys(one.family for one in _DECLARED))
-_OWN = sorted(_DECLARED, key=lambda one: _FAMILIES.index(one.family))  # variants beside kin
+_FAMILIES = list(dict.fromkeys(measure.family for measure in _DECLARED))
+_OWN = sorted(_DECLARED, key=lambda measure: _FAMILIES.index(measure.family))  # variants beside kin
 measures: Catalogue[Measure] = Catalogue("measure", _OWN, ALIASES, REFUSED, group="bakeoff.measures")
 ALL = measures  # bakeoff's own and those of installed packages, in display order
 
@@ -82,20 +82,20 @@ def catalogued(text: str) -> Measure:
         return measures[text]
     head, bracket, parameters = text.partition("(")
     maker = next((name for name in MAKERS if fold(name) == fold(head)), head)
-    name, given, named = parse(f"{maker}{bracket}{parameters}")
-    if name not in MAKERS or not (given or named):
+    name, positional, named = parse(f"{maker}{bracket}{parameters}")
+    if name not in MAKERS or not (positional or named):
         return measures[text]
     try:
-        made: Measure = MAKERS[name](*given, **named)
+        measure: Measure = MAKERS[name](*positional, **named)
     except (TypeError, ValueError, KeyError, OverflowError) as problem:
         if isinstance(problem, BadInput):
             raise
         raise BadInput(f"{elide(text, 60)!r} does not have the parameters of {name}, which {_usage(name)}") from None
-    return made
+    return measure
 
 
 def _usage(name: str) -> str:
     """How a measure with parameters is written."""
     only_made = (forecasts.coverage(0.9), calibration.ece(15, of="positive"))
-    example = next(one.name for one in (*_OWN, *only_made) if one.name.startswith(f"{name}("))
+    example = next(measure.name for measure in (*_OWN, *only_made) if measure.name.startswith(f"{name}("))
     return f"is written like {example}"

@@ -56,9 +56,9 @@ def _ami(c: Counts) -> Any:
         expected = np.array([_expected_information(a, b) for a, b in zip(c.truth, c.predicted, strict=True)])
     else:
         expected = _expected_information(c.truth, c.predicted)
-    made = ratio(mutual - expected, (h_class + h_cluster) / 2 - expected)
+    information_share = ratio(mutual - expected, (h_class + h_cluster) / 2 - expected)
     alone = (c.truth.max(-1, initial=0.0) <= 1) & (c.predicted.max(-1, initial=0.0) <= 1)  # what chance gives is all
-    return _scalar(np.where(_whole(c) & ~alone, np.minimum(made, 1.0), np.nan))
+    return _scalar(np.where(_whole(c) & ~alone, np.minimum(information_share, 1.0), np.nan))
 
 
 def _expected_information(classes: Array, clusters: Array) -> Any:

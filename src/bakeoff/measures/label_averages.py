@@ -49,27 +49,27 @@ def _per_label(means: RowMeans, rows: Callable[..., Array]) -> Any:
     return np.stack([np.asarray(means[RowQuantity(rows, (label,))]) for label in range(means.classes)], axis=-1)
 
 
-def _by_label(means: RowMeans, each: Each) -> tuple[Any, Any]:
+def _by_label(means: RowMeans, form: Each) -> tuple[Any, Any]:
     """The value of each label, and how often it is true."""
     true, predicted, both = (_per_label(means, rows) for rows in (_true, _predicted, _both))
-    return each(true, predicted, both), true
+    return form(true, predicted, both), true
 
 
-def _macro(each: Each) -> Callable[[RowMeans], Any]:
-    return lambda means: mean_defined(_by_label(means, each)[0])
+def _macro(form: Each) -> Callable[[RowMeans], Any]:
+    return lambda means: mean_defined(_by_label(means, form)[0])
 
 
-def _micro(each: Each) -> Callable[[RowMeans], Any]:
+def _micro(form: Each) -> Callable[[RowMeans], Any]:
     def compute(means: RowMeans) -> Any:
         true, predicted, both = (_per_label(means, rows).sum(axis=-1) for rows in (_true, _predicted, _both))
-        return plain(np.asarray(each(true, predicted, both)))
+        return plain(np.asarray(form(true, predicted, both)))
 
     return compute
 
 
-def _weighted(each: Each) -> Callable[[RowMeans], Any]:
+def _weighted(form: Each) -> Callable[[RowMeans], Any]:
     def compute(means: RowMeans) -> Any:
-        values, true = _by_label(means, each)
+        values, true = _by_label(means, form)
         weight = np.where(np.isnan(values), 0.0, true)
         return plain(np.asarray(ratio((np.where(np.isnan(values), 0.0, values) * weight).sum(-1), weight.sum(-1))))
 
@@ -82,7 +82,7 @@ def averaged_over_labels(kind: str, how: str) -> Measure:
     >>> averaged_over_labels("f1", "micro").name
     'f1_micro'
     """
-    title, formula, each = FORMS[kind]
+    title, formula, form = FORMS[kind]
     words = {
         "macro": "mean over labels",
         "micro": "all labels pooled",
@@ -90,7 +90,7 @@ def averaged_over_labels(kind: str, how: str) -> Measure:
     }
     make = {"macro": _macro, "micro": _micro, "weighted": _weighted}[how]
     return of_labels(
-        f"{kind}_{how}", f"{title}, {words[how]}", formula, compute=make(each), short=f"{how} {title}",
+        f"{kind}_{how}", f"{title}, {words[how]}", formula, compute=make(form), short=f"{how} {title}",
         undefined="it is defined for no label", caveats=() if how == "micro" else (LEFT_OUT,),
     )  # fmt: skip
 

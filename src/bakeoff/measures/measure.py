@@ -293,9 +293,9 @@ def intended_tasks(wanted: Iterable[TaskKind]) -> str:
     >>> intended_tasks([BINARY]), intended_tasks(CLASSES), intended_tasks([REGRESSION, ORDINAL])
     ('two classes', 'classes', 'ordered classes or numbers')
     """
-    known = frozenset(wanted)
-    classes = ["classes"] if known >= CLASSES else []
-    left = known - CLASSES if classes else known
+    kinds = frozenset(wanted)
+    classes = ["classes"] if kinds >= CLASSES else []
+    left = kinds - CLASSES if classes else kinds
     return listed([*classes, *(task.title for task in sorted(left, key=_place))], last="or")
 
 
@@ -318,10 +318,10 @@ def not_for(measure: Measure, task: TaskKind) -> str:
     return f"{measure.short} is for {intended_tasks(measure.tasks)}, not for {task.title}{cure}"
 
 
-def has_required_output(measure: Measure, given: frozenset[Output]) -> bool:
+def has_required_output(measure: Measure, outputs: frozenset[Output]) -> bool:
     """Whether outputs of these kinds hold what the measure reads; probabilities rank as scores do."""
-    ranks = measure.needs is Output.SCORE and Output.PROBA in given
-    return measure.needs is None or measure.needs in given or ranks
+    ranks = measure.needs is Output.SCORE and Output.PROBA in outputs
+    return measure.needs is None or measure.needs in outputs or ranks
 
 
 def misfits(measures: tuple[Measure, ...], pred: Predictions) -> dict[Measure, str]:
@@ -331,20 +331,20 @@ def misfits(measures: tuple[Measure, ...], pred: Predictions) -> dict[Measure, s
 
 @lru_cache(maxsize=256)
 def _misfits(
-    measures: tuple[Measure, ...], task: TaskKind, given: frozenset[Output], positive: bool
+    measures: tuple[Measure, ...], task: TaskKind, outputs: frozenset[Output], positive: bool
 ) -> dict[Measure, str]:
-    return {one: why for one in measures if (why := _misfit(one, task, given, positive))}
+    return {measure: why for measure in measures if (why := _misfit(measure, task, outputs, positive))}
 
 
 @lru_cache(maxsize=4096)
-def _misfit(measure: Measure, task: TaskKind, given: frozenset[Output], positive: bool) -> str:
+def _misfit(measure: Measure, task: TaskKind, outputs: frozenset[Output], positive: bool) -> str:
     """The whole catalogue asks this at every call, and the answers are few."""
     measure = measure.for_task(task)
     if measure.reads.from_run:
         return f"{measure.short} is measured while a study runs; it cannot be computed from predictions"
     if why := not_for(measure, task):
         return why
-    if measure.needs is not None and not has_required_output(measure, given):
+    if measure.needs is not None and not has_required_output(measure, outputs):
         return f"{measure.short} needs {NEEDED[measure.needs]}, and these predictions have none"
     if measure.needs_positive and not positive:
         return f"{measure.short} needs a positive class, and none was stated; name it"

@@ -43,8 +43,8 @@ def best_of(values: Sequence[float], direction: Direction, measure: Measure | No
     >>> best_of([0.99, 0.94, 0.8], Direction.TARGET, measure_named("coverage"))
     0.94
     """
-    known = [value for value in values if not isnan(loss_of(value, direction, measure))]
-    return min(known, key=lambda value: loss_of(value, direction, measure)) if known else nan
+    comparable = [value for value in values if not isnan(loss_of(value, direction, measure))]
+    return min(comparable, key=lambda value: loss_of(value, direction, measure)) if comparable else nan
 
 
 def has_own_units(measure: str) -> bool:

@@ -42,12 +42,12 @@ def _subset(pred: Predictions, _: Pivot) -> Array:
     return np.asarray((pred.truth == pred.labels()).all(axis=1), dtype=np.float64)
 
 
-def _of_sets(each: Each) -> Callable[[Predictions, Pivot], Array]:
+def _of_sets(form: Each) -> Callable[[Predictions, Pivot], Array]:
     """The value of each row's set of labels."""
 
     def rows(pred: Predictions, _: Pivot) -> Array:
         true, predicted = pred.truth.sum(axis=1), pred.labels().sum(axis=1)
-        return np.asarray(np.nan_to_num(each(true, predicted, (pred.truth & pred.labels()).sum(axis=1)), nan=0.0))
+        return np.asarray(np.nan_to_num(form(true, predicted, (pred.truth & pred.labels()).sum(axis=1)), nan=0.0))
 
     return rows
 
@@ -69,8 +69,8 @@ def _tie_ends(score: Array) -> Array:
 
 def _ranking_precision(pred: Predictions, _: Pivot) -> Array:
     score, true = _sorted(pred)
-    ends, found = _tie_ends(score), np.cumsum(true, axis=1)
-    share = np.take_along_axis(found, ends - 1, axis=1) / ends
+    ends, hits = _tie_ends(score), np.cumsum(true, axis=1)
+    share = np.take_along_axis(hits, ends - 1, axis=1) / ends
     many = true.sum(axis=1)
     trivial = (many == 0) | (many == true.shape[1])
     return np.where(trivial, 1.0, (share * true).sum(axis=1) / np.maximum(many, 1))
@@ -99,8 +99,8 @@ ALL: tuple[Measure, ...] = (
     _mean("hamming_loss", "Hamming loss", "w / m", _hamming, direction=Direction.LOWER),
     _mean("subset_accuracy", "Subset accuracy", "r / n", _subset),
     *(
-        _mean(f"{kind}_samples", f"{title}, mean over rows", formula, _of_sets(each), short=f"{title} of each row", caveats=(_EMPTY,))
-        for kind, (title, formula, each) in FORMS.items()
+        _mean(f"{kind}_samples", f"{title}, mean over rows", formula, _of_sets(form), short=f"{title} of each row", caveats=(_EMPTY,))
+        for kind, (title, formula, form) in FORMS.items()
     ),
     _mean(
         "label_ranking_precision", "Label ranking average precision", r"\sum_i h_i / (r_i R)", _ranking_precision,

@@ -61,7 +61,7 @@ def with_short_names(text: str) -> str:
     >>> with_short_names("flattering under heavy imbalance: read it beside average_precision")
     'flattering under heavy imbalance: read it beside average precision'
     """
-    return re.sub(r"\b[a-z0-9]+(?:_[a-z0-9]+)+\b", lambda found: short_name_of(found[0]), text)
+    return re.sub(r"\b[a-z0-9]+(?:_[a-z0-9]+)+\b", lambda code_name: short_name_of(code_name[0]), text)
 
 
 def resolve(name: str) -> Measure | None:

@@ -57,7 +57,7 @@ def _gain(m: RowMeans) -> Any:
 
 
 def _ece(m: RowMeans) -> Any:
-    return sum(abs(m[one]) for one in row_quantities.CALIBRATION)
+    return sum(abs(m[bin_column]) for bin_column in row_quantities.CALIBRATION)
 
 
 _declare = family(

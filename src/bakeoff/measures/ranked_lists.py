@@ -90,8 +90,8 @@ def _reciprocal(k: int | None) -> ListValue:
         possible = (lists.relevant_ahead == 0) & (relevant > 0) & (place <= lists.tied - relevant + 1)
         possible &= lists.rank <= (k or np.inf)
         share = np.zeros(len(place))
-        tied, chosen, at = lists.tied[possible], relevant[possible], place[possible]
-        share[possible] = np.exp(_log_choose(tied - at, chosen - 1) - _log_choose(tied, chosen))
+        tied, chosen, free_place = lists.tied[possible], relevant[possible], place[possible]
+        share[possible] = np.exp(_log_choose(tied - free_place, chosen - 1) - _log_choose(tied, chosen))
         return lists.sum(share / lists.rank)
 
     return value

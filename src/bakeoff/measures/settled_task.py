@@ -30,17 +30,21 @@ def settled_task(y_true: Any, predictions: Iterable[Any] = (), measures: Any = N
         return None
     if task is not None or not _for_any_task(measures):
         return task
-    said = [one for one in map(_numbers, predictions) if one is not None and (one != np.round(one)).any()]
-    shares = len(np.unique(truth)) <= 2 and all(((one >= 0) & (one <= 1)).all() for one in said)
-    return REGRESSION if said and not shares else None
+    fractional = [
+        values for values in map(_numbers, predictions) if values is not None and (values != np.round(values)).any()
+    ]
+    shares = len(np.unique(truth)) <= 2 and all(((values >= 0) & (values <= 1)).all() for values in fractional)
+    return REGRESSION if fractional and not shares else None
 
 
 def _for_any_task(measures: Any) -> bool:
     """Whether no measure is named, or only functions of users that read predicted classes or numbers."""
     if isinstance(measures, (str, Measure)):
         measures = [measures]
-    asked = [resolve(one) if isinstance(one, str) else one for one in measures or ()]
-    return all(isinstance(one, Measure) and one.own is not None and one.needs is Output.LABEL for one in asked)
+    asked = [resolve(measure) if isinstance(measure, str) else measure for measure in measures or ()]
+    return all(
+        isinstance(measure, Measure) and measure.own is not None and measure.needs is Output.LABEL for measure in asked
+    )
 
 
 def task_of_measures(measures: Any) -> TaskKind | None:

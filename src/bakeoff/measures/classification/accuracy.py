@@ -63,8 +63,8 @@ def mean_defined(values: Array | list[float]) -> Any:
     (0.75, nan)
     """
     if isinstance(values, list):
-        known = [one for one in values if one == one]  # noqa: PLR0124  # NaN is not itself
-        return sum(known) / len(known) if known else nan
+        defined = [value for value in values if value == value]  # noqa: PLR0124  # NaN is not itself
+        return sum(defined) / len(defined) if defined else nan
     total = np.add.reduce(values, axis=-1)
     if values.ndim == 1 and total == total:  # noqa: PLR0124  # as nearly always: all are known
         return float(total) / len(values) if len(values) else nan

@@ -40,16 +40,16 @@ def _micro(kind: str) -> Callable[[Counts], Any]:
     return compute
 
 
-def _macro(each: Each) -> Callable[[Counts], Any]:
-    return lambda c: mean_defined(c.by_class(each))
+def _macro(form: Each) -> Callable[[Counts], Any]:
+    return lambda c: mean_defined(c.by_class(form))
 
 
-def _weighted(each: Each) -> Callable[[Counts], Any]:
+def _weighted(form: Each) -> Callable[[Counts], Any]:
     def compute(c: Counts) -> Any:
-        values = c.by_class(each)
+        values = c.by_class(form)
         if c.few is not None:
-            known = [(one, true) for one, (true, _, _) in zip(values, c.few, strict=True) if one == one]  # noqa: PLR0124
-            return ratio(sum([one * true for one, true in known]), sum([true for _, true in known], 0.0))
+            defined = [(value, true) for value, (true, _, _) in zip(values, c.few, strict=True) if value == value]  # noqa: PLR0124
+            return ratio(sum([value * true for value, true in defined]), sum([true for _, true in defined], 0.0))
         weight = np.where(np.isnan(values), 0.0, c.truth)
         return plain(np.asarray(ratio((np.where(np.isnan(values), 0.0, values) * weight).sum(-1), weight.sum(-1))))
 
@@ -72,10 +72,10 @@ def _hits(c: Counts) -> tuple[float, float]:
 
 
 def _declare(kind: str, how: str) -> Measure:
-    title, formula, each = _KINDS[kind]
+    title, formula, form = _KINDS[kind]
     words = {"macro": "mean over classes", "micro": "all decisions pooled", "weighted": "weighted by class size"}
     signs = {"macro": r"\frac{1}{K}\sum_k ", "weighted": r"\sum_k \frac{n_k}{n} "}
-    make = {"macro": _macro(each), "micro": _micro(kind), "weighted": _weighted(each)}
+    make = {"macro": _macro(form), "micro": _micro(kind), "weighted": _weighted(form)}
     caveats = (
         (RULE,)
         if how != "micro"
@@ -104,8 +104,8 @@ def _declare(kind: str, how: str) -> Measure:
 def _f1_of_averages(c: Counts) -> Any:
     precision, recall = mean_defined(c.by_class(_precision)), mean_defined(c.by_class(recall_of))
     nothing = (precision == 0) & (recall == 0)  # of two that are nothing so is the mean
-    made = np.where(nothing, 0.0, ratio(2 * precision * recall, precision + recall))
-    return plain(made)
+    f1 = np.where(nothing, 0.0, ratio(2 * precision * recall, precision + recall))
+    return plain(f1)
 
 
 f1_of_averages = Measure(

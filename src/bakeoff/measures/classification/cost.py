@@ -44,7 +44,7 @@ def expected_cost(cost: Sequence[Sequence[float]]) -> Measure:
         check(pred.classes)
         return np.asarray(table[pred.truth, pred.labels()])
 
-    text = ",".join("[" + ",".join(f"{parameter_text(one)}" for one in row) + "]" for row in table)
+    text = ",".join("[" + ",".join(f"{parameter_text(cost)}" for cost in row) + "]" for row in table)
     return Measure(
         name=f"expected_cost([{text}])",
         title="Expected cost of a decision",

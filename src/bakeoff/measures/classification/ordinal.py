@@ -21,7 +21,7 @@ def sum_of_steps(c: Counts, power: int) -> Any:
     9.0
     """
     if c.few is not None:
-        return sum([one * abs(i - j) ** power for i, row in enumerate(c.lines) for j, one in enumerate(row)])
+        return sum([rows * abs(i - j) ** power for i, row in enumerate(c.lines) for j, rows in enumerate(row)])
     true, predicted = c.table.corners
     return plain(np.einsum("...i,i->...", c.table.amounts, np.abs(true - predicted) ** float(power)))
 
@@ -30,9 +30,9 @@ def stepped_by_chance(c: Counts, power: int) -> Any:
     """The same if truth and predictions had nothing to do with each other, times the total; the power is 1 or 2."""
     if c.few is not None:
         few = list(enumerate(c.few))
-        return sum([one[0] * two[1] * abs(i - j) ** power for i, one in few for j, two in few])
+        return sum([first[0] * two[1] * abs(i - j) ** power for i, first in few for j, two in few])
     ways = ((c.truth, c.predicted), (c.predicted, c.truth))
-    return sum(plain((_above(one) * _below(two, power)).sum(-1)) for one, two in ways)
+    return sum(plain((_above(shares) * _below(two, power)).sum(-1)) for shares, two in ways)
 
 
 def _above(weights: Array) -> Array:
@@ -49,8 +49,8 @@ def _below(weights: Array, power: int) -> Array:
 
 def _declare(name: str, title: str, formula: str, power: int, short: str) -> Measure:
     def compute(c: Counts) -> Any:
-        made = ratio(sum_of_steps(c, power), c.total)
-        return float(made) if np.ndim(made) == 0 else made
+        mean = ratio(sum_of_steps(c, power), c.total)
+        return float(mean) if np.ndim(mean) == 0 else mean
 
     def per_row(pred: Predictions) -> Array:
         return np.asarray(np.abs(pred.labels() - pred.truth), dtype=np.float64) ** power

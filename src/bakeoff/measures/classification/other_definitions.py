@@ -28,8 +28,8 @@ def _interpolated(r: Ranking) -> float:
 def _nmi(mean: Callable[[Any, Any], Any]) -> Callable[[Counts], Any]:
     def compute(c: Counts) -> Any:
         h_class, h_cluster, mutual = information(c)
-        made = np.minimum(ratio(mutual, mean(h_class, h_cluster)), 1.0)
-        return float(made) if np.ndim(made) == 0 else made
+        share = np.minimum(ratio(mutual, mean(h_class, h_cluster)), 1.0)
+        return float(share) if np.ndim(share) == 0 else share
 
     return compute
 

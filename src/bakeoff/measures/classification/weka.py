@@ -38,8 +38,8 @@ def prior_of_others(counts: Array) -> Array:
     >>> prior_of_others(np.array([[3, 1], [1, 1], [0, 2]]))[0].tolist()
     [0.3333333333333333, 0.6666666666666666]
     """
-    seen = counts.sum(axis=0) - counts
-    return np.asarray((seen + 1) / (seen.sum(axis=1, keepdims=True) + counts.shape[1]))
+    rows_of_others = counts.sum(axis=0) - counts
+    return np.asarray((rows_of_others + 1) / (rows_of_others.sum(axis=1, keepdims=True) + counts.shape[1]))
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -115,36 +115,38 @@ def class_areas(ranking: Ranking) -> Array:
 def class_precisions(ranking: Ranking, positive: int | None) -> Array:
     """The average precision of each class against the rest; of two classes the scores of one, turned, rank the other."""
     if ranking.many is not None:
-        each = [rank(against_rest(ranking.many, k)) for k in range(len(ranking.many.classes))]
+        rankings = [rank(against_rest(ranking.many, k)) for k in range(len(ranking.many.classes))]
     else:
-        each = [ranking, _turned(ranking)] if positive == 0 else [_turned(ranking), ranking]
-    return np.array([average_precision.compute(one) for one in each])
+        rankings = [ranking, _turned(ranking)] if positive == 0 else [_turned(ranking), ranking]
+    return np.array([average_precision.compute(ranking) for ranking in rankings])
 
 
 def _turned(ranking: Ranking) -> Ranking:
     """Negatives as positives, the lowest score first."""
     curve = ranking.curve
-    tp, fp = ((one[-1:] - np.append(0, one[:-1]))[::-1] if len(one) else one for one in (curve.fp, curve.tp))
-    given = Curve(
+    tp, fp = (
+        (counts[-1:] - np.append(0, counts[:-1]))[::-1] if len(counts) else counts for counts in (curve.fp, curve.tp)
+    )
+    turned = Curve(
         threshold=-curve.threshold[::-1].astype(np.float64), tp=tp.astype(np.float64), fp=fp.astype(np.float64)
     )
-    return ThresholdRanking(n=ranking.n, counts=given)
+    return ThresholdRanking(n=ranking.n, counts=turned)
 
 
 def _weighted(values: Array, weight: Array) -> float:
-    known = ~np.isnan(values)
-    return float(ratio(float((values[known] * weight[known]).sum()), float(weight[known].sum())))
+    defined = ~np.isnan(values)
+    return float(ratio(float((values[defined] * weight[defined]).sum()), float(weight[defined].sum())))
 
 
 def weka_summary(pred: Predictions) -> WekaSummary:
     """All of it; needs probabilities, and a prior for everything that is relative to it."""
     from bakeoff.measures import measure_named
 
-    made = summarize(pred)
+    summaries = summarize(pred)
 
     def value(name: str) -> float:
-        one = measure_named(name)
-        return float(one.compute(made.get(one.reads)))
+        declared = measure_named(name)
+        return float(declared.compute(summaries.get(declared.reads)))
 
     n = len(pred)
     return WekaSummary(

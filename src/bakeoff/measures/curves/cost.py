@@ -80,10 +80,10 @@ def _sign(gap: Array) -> Array:
 
 def _joined(edges: Array, wins: Array, at_edges: Array) -> tuple[tuple[float, float], ...]:
     """The pieces that are won, as one where the edge between them is won too."""
-    found: list[tuple[float, float]] = []
+    pieces: list[tuple[float, float]] = []
     for i in np.flatnonzero(wins).tolist():
-        if found and found[-1][1] == edges[i] and at_edges[i]:
-            found[-1] = (found[-1][0], float(edges[i + 1]))
+        if pieces and pieces[-1][1] == edges[i] and at_edges[i]:
+            pieces[-1] = (pieces[-1][0], float(edges[i + 1]))
         else:
-            found.append((float(edges[i]), float(edges[i + 1])))
-    return tuple(found)
+            pieces.append((float(edges[i]), float(edges[i + 1])))
+    return tuple(pieces)

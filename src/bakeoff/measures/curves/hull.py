@@ -93,20 +93,20 @@ def crossings(a: RocPoints, b: RocPoints) -> tuple[RocCrossing, ...]:
     height_a, height_b = np.interp(s, along_a, a.tpr - a.fpr), np.interp(s, along_b, b.tpr - b.fpr)
     gap = height_a - height_b
     gap[np.abs(gap) < 1e-12] = 0.0
-    at = np.flatnonzero(gap)
-    flips = np.flatnonzero(np.diff(np.sign(gap[at])))
-    found = []
-    for i, j in zip(at[flips].tolist(), at[flips + 1].tolist(), strict=True):
+    apart = np.flatnonzero(gap)
+    flips = np.flatnonzero(np.diff(np.sign(gap[apart])))
+    points = []
+    for i, j in zip(apart[flips].tolist(), apart[flips + 1].tolist(), strict=True):
         if j == i + 1:  # a true intersection between two grid points
             share = gap[i] / (gap[i] - gap[j])
             place = s[i] + share * (s[j] - s[i])
         else:  # the curves touch or run together in between; take the beginning of the shared part
             place = s[i + 1]
         height = float(np.interp(place, s, height_a))
-        found.append(
+        points.append(
             RocCrossing(fpr=float(place - height) / 2, tpr=float(place + height) / 2, above="a" if gap[j] > 0 else "b")
         )
-    return tuple(found)
+    return tuple(points)
 
 
 def areas_between(a: RocPoints, b: RocPoints) -> tuple[float, float]:
@@ -160,12 +160,12 @@ def operating_point(
         r = of if isinstance(of, Ranking) else rank(of)
         prevalence = r.positive_weight / (r.positive_weight + r.negative_weight)
     cost = cost_fp * (1 - prevalence) * points.fpr + cost_fn * prevalence * (1 - points.tpr)
-    at = int(np.argmin(cost))
+    best = int(np.argmin(cost))
     return OperatingPoint(
-        threshold=float(points.threshold[at]),
-        fpr=float(points.fpr[at]),
-        tpr=float(points.tpr[at]),
-        cost=float(cost[at]),
+        threshold=float(points.threshold[best]),
+        fpr=float(points.fpr[best]),
+        tpr=float(points.tpr[best]),
+        cost=float(cost[best]),
     )
 
 

@@ -115,18 +115,18 @@ BINNINGS = ("uniform", "quantile", "exact")
 
 
 def _ranked(of: Ranking | Predictions) -> Ranking:
-    made = of if isinstance(of, Ranking) else rank(of)
-    if made.many is not None:
+    ranking = of if isinstance(of, Ranking) else rank(of)
+    if ranking.many is not None:
         raise NotApplicable("curves are for two classes; choose one class as the positive one")
-    if not made.positive_weight or not made.negative_weight:
-        raise NotApplicable(f"{_why_none(made)}: there is no curve")
-    return made
+    if not ranking.positive_weight or not ranking.negative_weight:
+        raise NotApplicable(f"{_why_none(ranking)}: there is no curve")
+    return ranking
 
 
-def _why_none(made: Ranking) -> str:
-    if not made.n:
+def _why_none(ranking: Ranking) -> str:
+    if not ranking.n:
         return "there are no rows"
-    if not made.positive_weight + made.negative_weight:
+    if not ranking.positive_weight + ranking.negative_weight:
         return "the sample weights are zero on every row"
     return "the truth holds one class only, and a curve needs both"
 
@@ -192,14 +192,14 @@ def calibration_points(pred: Predictions, bins: int = 10, strategy: str = "unifo
         if strategy == "quantile"
         else distinct_bins(p)
     )
-    said, seen, rows, heavy = binned(p, y, code, weight)
+    predicted, observed, rows, heavy = binned(p, y, code, weight)
     share, base = heavy / weight.sum(), float(y @ weight / weight.sum())
     return CalibrationPoints(
-        predicted=said,
-        observed=seen,
+        predicted=predicted,
+        observed=observed,
         count=rows,
-        reliability=float((share * (said - seen) ** 2).sum()),
-        resolution=float((share * (seen - base) ** 2).sum()),
+        reliability=float((share * (predicted - observed) ** 2).sum()),
+        resolution=float((share * (observed - base) ** 2).sum()),
         uncertainty=base * (1 - base),
         brier=float(((p - y) ** 2) @ weight / weight.sum()),
     )
@@ -227,16 +227,16 @@ def _weighed(pred: Predictions, what: str) -> tuple[Array, Array, Array]:
 
 def decision_curve(pred: Predictions, thresholds: Array | None = None) -> DecisionCurve:
     """Net benefit at each threshold probability, every hundredth by default; treating none has zero."""
-    at = np.arange(1, 100) / 100 if thresholds is None else np.asarray(thresholds, dtype=np.float64)
-    if len(at) and not (at.min() > 0 and at.max() < 1):
+    cuts = np.arange(1, 100) / 100 if thresholds is None else np.asarray(thresholds, dtype=np.float64)
+    if len(cuts) and not (cuts.min() > 0 and cuts.max() < 1):
         raise BadInput("thresholds of a decision curve lie strictly between 0 and 1")
     p, y, weight = _weighed(pred, "decision")
     order = np.argsort(p)
-    first = np.searchsorted(p[order], at)
-    right, wrong = (_from(weight[order] * one[order]) / weight.sum() for one in (y, 1 - y))
-    odds = at / (1 - at)
+    first = np.searchsorted(p[order], cuts)
+    right, wrong = (_from(weight[order] * hits[order]) / weight.sum() for hits in (y, 1 - y))
+    odds = cuts / (1 - cuts)
     return DecisionCurve(
-        threshold=at, net_benefit=right[first] - wrong[first] * odds, treat_all=right[0] - wrong[0] * odds
+        threshold=cuts, net_benefit=right[first] - wrong[first] * odds, treat_all=right[0] - wrong[0] * odds
     )
 
 

@@ -53,15 +53,15 @@ def allowed_measure(text: str, allow: Sequence[str]) -> str:
     return _measure(found, name, direction, text).name
 
 
-def _measure(found: Any, name: str, direction: str, text: str) -> Measure:
-    if direction and not isinstance(found, Measure):
-        return own_measure(found, name, direction=direction)
-    if isinstance(found, Measure) or is_scorer(found) or not callable(found):
-        return measure_of(found)
-    known = measure_of_metric(found)
-    if known is None:
+def _measure(function: Any, name: str, direction: str, text: str) -> Measure:
+    if direction and not isinstance(function, Measure):
+        return own_measure(function, name, direction=direction)
+    if isinstance(function, Measure) or is_scorer(function) or not callable(function):
+        return measure_of(function)
+    measure = measure_of_metric(function)
+    if measure is None:
         raise BadInput(
             f"is a higher or a lower {clean(name)} better? Write it behind the name: {clean(text)}:{Direction.HIGHER} or "
             f":{Direction.LOWER}"
         )
-    return known
+    return measure

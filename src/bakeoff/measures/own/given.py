@@ -17,34 +17,37 @@ __all__ = ["MeasureLike", "measure_of", "measures_of", "names_of"]
 MeasureLike = str | Measure | Callable[..., Any]
 
 
-def measure_of(given: object, name: str | None = None) -> Measure:
+def measure_of(source: object, name: str | None = None) -> Measure:
     """The measure that is meant, under a name of its own if one is stated.
 
     >>> measure_of("sensitivity").name, measure_of("accuracy", name="hits").name
     ('recall', 'hits')
     """
-    if isinstance(given, str):
-        return _renamed(session_measure(given) or catalogued(given), name)
-    if isinstance(given, Measure):
-        listed = given.name in measures and measures[given.name] is given
-        return _renamed(given, name) if listed else _renamed(_latest(given), name)
-    if is_scorer(given):
-        return measure_of_scorer(given, name)
-    if isinstance(given, type) or not callable(given):
+    if isinstance(source, str):
+        return _renamed(session_measure(source) or catalogued(source), name)
+    if isinstance(source, Measure):
+        listed = source.name in measures and measures[source.name] is source
+        return _renamed(source, name) if listed else _renamed(_latest(source), name)
+    if is_scorer(source):
+        return measure_of_scorer(source, name)
+    if isinstance(source, type) or not callable(source):
         raise BadInput(
             f"a measure is a name such as 'accuracy', a function f(y_true, y_pred), a scorer or a Measure, not "
-            f"{elide(clean(repr(given)), 60)}"
+            f"{elide(clean(repr(source)), 60)}"
         )
-    return measure_of_metric(given, name) or own_measure(given, name)  # own_measure asks for the direction
+    return measure_of_metric(source, name) or own_measure(source, name)  # own_measure asks for the direction
 
 
 def _latest(measure: Measure) -> Measure:
     """The measure as it is known after its function was called."""
-    known = session_measure(measure.name)
+    latest = session_measure(measure.name)
     same = (
-        known is not None and known.own is not None and measure.own is not None and known.own.call is measure.own.call
+        latest is not None
+        and latest.own is not None
+        and measure.own is not None
+        and latest.own.call is measure.own.call
     )
-    return known if same and known is not None else declare(measure)
+    return latest if same and latest is not None else declare(measure)
 
 
 def _renamed(measure: Measure, name: str | None) -> Measure:
@@ -53,29 +56,29 @@ def _renamed(measure: Measure, name: str | None) -> Measure:
     check_name(name)
     own = None if measure.own is None else replace(measure.own, name=clean(name))
     words = clean(name).replace("_", " ")
-    made = replace(
+    renamed = replace(
         measure, name=name, title=f"{words}, in {measure.unit}" if measure.unit else words, short=words, own=own
     )
-    return declare(made)
+    return declare(renamed)
 
 
-def measures_of(given: object) -> tuple[Measure, ...]:
+def measures_of(source: object) -> tuple[Measure, ...]:
     """All that are meant: one, a list of them, or a mapping from names to them.
 
     >>> [one.name for one in measures_of(["accuracy", "auc"])], [one.name for one in measures_of({"hits": "accuracy"})]
     (['accuracy', 'roc_auc'], ['hits'])
     """
-    if isinstance(given, Mapping):
-        return tuple(measure_of(one, str(name)) for name, one in given.items())
-    if isinstance(given, (str, Measure)) or callable(given) or not isinstance(given, Iterable):
-        return (measure_of(given),)
-    return tuple(measure_of(one) for one in given)
+    if isinstance(source, Mapping):
+        return tuple(measure_of(source, str(name)) for name, source in source.items())
+    if isinstance(source, (str, Measure)) or callable(source) or not isinstance(source, Iterable):
+        return (measure_of(source),)
+    return tuple(measure_of(source) for source in source)
 
 
-def names_of(given: object) -> tuple[str, ...]:
+def names_of(source: object) -> tuple[str, ...]:
     """Their names; texts stay as they were written, so that whoever reads them complains about all wrong ones at once."""
-    if isinstance(given, str):
-        return (given,)
-    if isinstance(given, Iterable) and not isinstance(given, Mapping) and not callable(given):
-        return tuple(one if isinstance(one, str) else measure_of(one).name for one in given)
-    return tuple(one.name for one in measures_of(given))
+    if isinstance(source, str):
+        return (source,)
+    if isinstance(source, Iterable) and not isinstance(source, Mapping) and not callable(source):
+        return tuple(source if isinstance(source, str) else measure_of(source).name for source in source)
+    return tuple(measure.name for measure in measures_of(source))

@@ -43,13 +43,13 @@ def affordable_draws(seconds: float, planned: int, budget: float = BUDGET) -> in
     return next((step for step in STEPS if step < planned and step * seconds <= budget), min(planned, STEPS[-1]))
 
 
-def _number(own: OwnFunction, given: Arguments) -> float:
+def _number(own: OwnFunction, arguments: Arguments) -> float:
     """The value on one draw; NaN where the function fails on it, as where a class is missing."""
     try:
-        kind, values = own(given)
+        kind, values = own(arguments)
     except NotApplicable:
         return float("nan")
-    return number_of(kind, values, given.named.get(WEIGHT))
+    return number_of(kind, values, arguments.named.get(WEIGHT))
 
 
 def _drawn(values: Iterator[float], planned: int) -> Array:
@@ -67,8 +67,8 @@ def _drawn(values: Iterator[float], planned: int) -> Array:
 
 def _resampled(draws: Resamples, measure: Any) -> Array:
     own: OwnFunction = measure.own
-    given = own.arguments(draws.pred)
-    return _drawn((_number(own, given.take(rows)) for rows in draws.positions()), draws.n_resamples)
+    arguments = own.arguments(draws.pred)
+    return _drawn((_number(own, arguments.take(rows)) for rows in draws.positions()), draws.n_resamples)
 
 
 def exchanged(own: OwnFunction, a: Predictions, b: Predictions, swaps: Iterable[Array], planned: int) -> Array:
@@ -80,8 +80,8 @@ def exchanged(own: OwnFunction, a: Predictions, b: Predictions, swaps: Iterable[
         sides = (
             np.where(mask, *pair) for pair in ((second.predicted, first.predicted), (first.predicted, second.predicted))
         )
-        one, two = (_number(own, first.predicting(side)) for side in sides)
-        return one - two
+        first_value, two = (_number(own, first.predicting(side)) for side in sides)
+        return first_value - two
 
     return _drawn((difference(swap) for swap in swaps), planned)
 

@@ -53,7 +53,9 @@ class Arguments:
 
     def take(self, rows: Array) -> "Arguments":
         """The same of these rows."""
-        return Arguments(self.truth[rows], self.predicted[rows], {name: one[rows] for name, one in self.named.items()})
+        return Arguments(
+            self.truth[rows], self.predicted[rows], {name: column[rows] for name, column in self.named.items()}
+        )
 
     def predicting(self, predicted: Array) -> "Arguments":
         """The same rows with other predictions."""
@@ -100,15 +102,15 @@ class OwnFunction:
         column: Array = table[:, pred.positive_code]  # as a scikit-learn scorer hands it to a metric
         return column
 
-    def __call__(self, given: Arguments) -> tuple[AnswerForm, Array]:
+    def __call__(self, arguments: Arguments) -> tuple[AnswerForm, Array]:
         """What it returns, and of which kind that is; NotApplicable in one sentence where it fails."""
         try:
-            returned = self.call(given.truth, given.predicted, **given.named)
+            returned = self.call(arguments.truth, arguments.predicted, **arguments.named)
         except NotApplicable:
             raise
         except Exception as error:
             raise NotApplicable(self._failure(error)) from error
-        return self._read(returned, len(given.truth))
+        return self._read(returned, len(arguments.truth))
 
     def _failure(self, error: Exception) -> str:
         text = elide(clean(str(error)), LONGEST)
@@ -234,17 +236,25 @@ def check_parameters(name: str, function: Callable[..., Any], extra: tuple[str, 
         parameters = list(inspect.signature(function).parameters.values())
     except (TypeError, ValueError):
         return extra, False
-    by_place = [one for one in parameters if one.kind in {one.POSITIONAL_ONLY, one.POSITIONAL_OR_KEYWORD}]
-    if len(by_place) < 2 and not any(one.kind is one.VAR_POSITIONAL for one in parameters):
+    by_place = [
+        parameter
+        for parameter in parameters
+        if parameter.kind in {parameter.POSITIONAL_ONLY, parameter.POSITIONAL_OR_KEYWORD}
+    ]
+    if len(by_place) < 2 and not any(parameter.kind is parameter.VAR_POSITIONAL for parameter in parameters):
         raise BadInput(f"{name} takes {len(by_place)} columns; a measure is a function of two, f(y_true, y_pred)")
     if by_place and by_place[0].name in ESTIMATORS:
         raise BadInput(
             f"{name} is a scorer of a fitted estimator, which is not kept; give a function f(y_true, y_pred) or make_scorer(...)"
         )
-    keywords = [one for one in parameters if one.kind is one.KEYWORD_ONLY]
-    asked = [one.name for one in (*by_place[2:], *keywords) if one.default is one.empty and one.name != WEIGHT]
-    names = [one.name for one in (*by_place, *keywords)]
-    open_ended = any(one.kind is one.VAR_KEYWORD for one in parameters)
+    keywords = [parameter for parameter in parameters if parameter.kind is parameter.KEYWORD_ONLY]
+    asked = [
+        parameter.name
+        for parameter in (*by_place[2:], *keywords)
+        if parameter.default is parameter.empty and parameter.name != WEIGHT
+    ]
+    names = [parameter.name for parameter in (*by_place, *keywords)]
+    open_ended = any(parameter.kind is parameter.VAR_KEYWORD for parameter in parameters)
     if unknown := next((column for column in extra if column not in names and not open_ended), None):
         raise BadInput(f"{name} has no parameter {unknown!r}; the columns of extra are handed to it by name")
     return tuple(dict.fromkeys((*extra, *asked))), WEIGHT in names

@@ -122,12 +122,12 @@ def measure_of_function(
 
 def _name_of(function: Any) -> str:
     """As the function calls itself; a lambda has no name."""
-    found = getattr(function, "__name__", "")
-    if not found or found == "<lambda>":
+    name = getattr(function, "__name__", "")
+    if not name or name == "<lambda>":
         raise BadInput(
             "a function without a name cannot be shown in a table; give it one: bo.own_measure(f, name='profit')"
         )
-    return str(found)
+    return str(name)
 
 
 def check_name(name: object) -> None:
@@ -168,36 +168,36 @@ def settled(measure: Measure, pred: Predictions) -> Measure:
     own = measure.own
     if own is None:
         return measure.for_task(pred.task)
-    known = session_measure(measure.name)
-    if known is not None and known.own is not None and known.own.call is own.call:
-        measure, own = known, known.own
+    latest = session_measure(measure.name)
+    if latest is not None and latest.own is not None and latest.own.call is own.call:
+        measure, own = latest, latest.own
     if not len(pred) or measure.fits(pred) or own.answer not in {None, AnswerForm.SHARE}:
         return measure
     try:
-        found = _answer(own, own.arguments(pred))
+        kind = _answer(own, own.arguments(pred))
     except NotApplicable:
         return measure
-    return measure if found is own.answer else declare(_with_answer(measure, found, own.arguments(pred)))
+    return measure if kind is own.answer else declare(_with_answer(measure, kind, own.arguments(pred)))
 
 
 def note_failure(measure: Measure, why: str) -> None:
     """Let whoever asks why the measure is undefined read what its function did."""
-    known = session_measure(measure.name)
-    declare(replace(measure if known is None else known, undefined=why))
+    latest = session_measure(measure.name)
+    declare(replace(measure if latest is None else latest, undefined=why))
 
 
-def _answer(own: OwnFunction, given: Arguments) -> AnswerForm:
+def _answer(own: OwnFunction, arguments: Arguments) -> AnswerForm:
     """What it returns. Values of rows that change with the rows around them are one number: no test of a mean is for them."""
-    found, values = own(given)
-    if found is AnswerForm.NUMBER or len(values) < FEWEST:
-        return found
+    kind, values = own(arguments)
+    if kind is AnswerForm.NUMBER or len(values) < FEWEST:
+        return kind
     some = np.arange(0, len(values), 2)
     try:
-        _, again = own(given.take(some))
+        _, again = own(arguments.take(some))
     except NotApplicable:
         return AnswerForm.NUMBER
     alone = again.shape == values[some].shape and np.allclose(again, values[some], rtol=1e-9, equal_nan=True)
-    return found if alone else AnswerForm.NUMBER
+    return kind if alone else AnswerForm.NUMBER
 
 
 def with_answer(measure: Measure, answer: AnswerForm) -> Measure:
@@ -215,26 +215,26 @@ def with_answer(measure: Measure, answer: AnswerForm) -> Measure:
     share = answer is AnswerForm.SHARE
     values = _column(own, None)
     bounds = UNIT_INTERVAL if share and measure.bounds == EVERYWHERE else measure.bounds
-    made = replace(measure, own=own, reads=MEANS, bounds=bounds, **mean_of(values))
+    changed = replace(measure, own=own, reads=MEANS, bounds=bounds, **mean_of(values))
     return (
-        replace(made, proportion=lambda means: (round(means.n * means[values]), means.n))
+        replace(changed, proportion=lambda means: (round(means.n * means[values]), means.n))
         if share
-        else replace(made, proportion=None)
+        else replace(changed, proportion=None)
     )
 
 
-def _with_answer(measure: Measure, answer: AnswerForm, given: Arguments) -> Measure:
-    made = with_answer(measure, answer)
-    own = made.own
-    if answer is not AnswerForm.NUMBER or own is None or own.needs is not Output.SCORE or given.predicted.ndim != 1:
-        return made
-    places = np.unique(given.predicted, return_inverse=True)[1].reshape(-1).astype(np.float64)
+def _with_answer(measure: Measure, answer: AnswerForm, arguments: Arguments) -> Measure:
+    changed = with_answer(measure, answer)
+    own = changed.own
+    if answer is not AnswerForm.NUMBER or own is None or own.needs is not Output.SCORE or arguments.predicted.ndim != 1:
+        return changed
+    places = np.unique(arguments.predicted, return_inverse=True)[1].reshape(-1).astype(np.float64)
     try:
-        ranked = own(given.predicting(places))[1]
+        ranked = own(arguments.predicting(places))[1]
     except NotApplicable:
-        return made
-    same = ranked.ndim == 0 and np.isclose(float(ranked), float(own(given)[1]), rtol=1e-9)
-    return replace(made, invariant=Invariance.MONOTONE) if same else made
+        return changed
+    same = ranked.ndim == 0 and np.isclose(float(ranked), float(own(arguments)[1]), rtol=1e-9)
+    return replace(changed, invariant=Invariance.MONOTONE) if same else changed
 
 
 def _column(own: OwnFunction, place: int | None) -> Column:

@@ -78,10 +78,10 @@ def ratio_measure(
         ]
 
     own = OwnFunction(call=columns, name=clean(name), source=source_hash(numerator) + source_hash(denominator))
-    made = with_answer(measure_of_function(own, name, Direction(direction), bounds), AnswerForm.RATIO)
+    declared = with_answer(measure_of_function(own, name, Direction(direction), bounds), AnswerForm.RATIO)
     return declare(
         replace(
-            made, title=title or name, short="", formula=r"\sum_i a_i / \sum_i b_i", family="ratios",
+            declared, title=title or name, short="", formula=r"\sum_i a_i / \sum_i b_i", family="ratios",
             undefined="the denominator adds up to zero",
         )
     )  # fmt: skip

@@ -39,9 +39,9 @@ _FROM_SCORES = {
 _FROM_PROBABILITIES = {"log_loss", "brier_score_loss", "d2_log_loss_score", "d2_brier_score"}
 
 
-def is_scorer(given: object) -> bool:
+def is_scorer(scorer: object) -> bool:
     """Whether it is what `make_scorer` returns: it knows its metric, its sign and what it asks of an estimator."""
-    return callable(getattr(given, "_score_func", None)) and hasattr(given, "_sign") and hasattr(given, "_kwargs")
+    return callable(getattr(scorer, "_score_func", None)) and hasattr(scorer, "_sign") and hasattr(scorer, "_kwargs")
 
 
 def measure_of_scorer(scorer: Any, name: str | None = None) -> Measure:
@@ -99,9 +99,14 @@ def _of_function(
     if name in measures:  # a measure of the catalogue keeps its name
         name = f"{name} of {getattr(metric, '__module__', '').partition('.')[0]}"
     source = source_hash(metric) + clean(repr(sorted(options.items(), key=str)))
-    known = session_measure(name)
-    if known is not None and known.own is not None and known.own.source == source and known.direction is direction:
-        return known
+    registered = session_measure(name)
+    if (
+        registered is not None
+        and registered.own is not None
+        and registered.own.source == source
+        and registered.direction is direction
+    ):
+        return registered
     extra, weighted = check_parameters(clean(name), metric, ())
     extra = tuple(column for column in extra if column not in options)
 

@@ -25,12 +25,12 @@ def _deviances(pred: Predictions, power: float) -> Array:
     y, f = pred.truth, pred.labels()
     if power == 0:
         return np.asarray((y - f) ** 2)
-    known = f > 0
+    defined = f > 0
     if power >= 1:
-        known &= y >= 0 if power < 2 else y > 0
+        defined &= y >= 0 if power < 2 else y > 0
     with np.errstate(all="ignore"):  # what is not known may overflow on the way
-        made = 2.0 * _half(y, f, power)
-    return np.where(known, np.maximum(made, 0.0), np.nan)  # rounding may leave less than nothing
+        deviance = 2.0 * _half(y, f, power)
+    return np.where(defined, np.maximum(deviance, 0.0), np.nan)  # rounding may leave less than nothing
 
 
 def _half(y: Array, f: Array, power: float) -> Array:
@@ -39,8 +39,8 @@ def _half(y: Array, f: Array, power: float) -> Array:
         return np.asarray(np.where(y > 0, y * np.log(y / f), 0.0) - y + f)
     if power == 2:
         return np.asarray(np.log(f / y) + y / f - 1.0)
-    one, two = 1.0 - power, 2.0 - power
-    return np.asarray(np.maximum(y, 0.0) ** two / (one * two) - y * f**one / one + f**two / two)
+    first_power, two = 1.0 - power, 2.0 - power
+    return np.asarray(np.maximum(y, 0.0) ** two / (first_power * two) - y * f**first_power / first_power + f**two / two)
 
 
 def _undefined(power: float) -> str:

@@ -95,8 +95,8 @@ def variance(m: RowMeans) -> Any:
 
 def variance_from_means(squared: Any, mean: Any) -> Any:
     """A variance from the mean of squares and the mean; exactly zero where nothing but rounding is left."""
-    made = squared - mean * mean
-    return made * (made > ROUNDING * squared)
+    variance = squared - mean * mean
+    return variance * (variance > ROUNDING * squared)
 
 
 def _r2(m: RowMeans) -> Any:
@@ -135,7 +135,8 @@ def _rae(pred: Predictions) -> float:
     if not len(kept) or (kept.prior is None and kept.truth.min() == kept.truth.max()):
         return float("nan")
     off, away = (
-        weighted_sum(np.abs(one), weight) for one in (row_quantities.errors(kept), _from_baseline(kept, weight))
+        weighted_sum(np.abs(differences), weight)
+        for differences in (row_quantities.errors(kept), _from_baseline(kept, weight))
     )
     return 100.0 * float(ratio(off, away))
 

@@ -35,9 +35,9 @@ NEGATIVE = "negative if that constant predicts better"
 
 def _shares(m: RowMeans) -> list[Any]:
     """The class shares of the truth; they add up to one whatever the rounding of their sums."""
-    weights = [m[one] for one in row_quantities.classes_of(m.classes)]
+    weights = [m[share] for share in row_quantities.classes_of(m.classes)]
     total = sum(weights)
-    return [ratio(one, total) for one in weights]
+    return [ratio(weight, total) for weight in weights]
 
 
 def _entropy(shares: list[Any]) -> Any:
@@ -174,9 +174,9 @@ def _pearson(m: RowMeans) -> Any:
 
 def _spearman(pred: Predictions) -> float:
     kept, weight = weighted_rows(pred)
-    if any(len(one) < 2 or one.min() == one.max() for one in (kept.truth, kept.labels())):
+    if any(len(values) < 2 or values.min() == values.max() for values in (kept.truth, kept.labels())):
         return float("nan")
-    a, b = (_ranks(one, weight) for one in (kept.truth, kept.labels()))
+    a, b = (_ranks(values, weight) for values in (kept.truth, kept.labels()))
     scale = np.sqrt(weighted_sum(a * a, weight)) * np.sqrt(weighted_sum(b * b, weight))
     return float(np.clip(weighted_sum(a * b, weight) / scale, -1.0, 1.0))
 

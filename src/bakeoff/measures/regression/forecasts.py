@@ -31,8 +31,8 @@ def _crps(pred: Predictions, _: Pivot) -> Array:
     off = pred.truth - pred.labels()
     with np.errstate(divide="ignore", invalid="ignore", over="ignore"):  # far out in the tails z is infinite
         z = off / sd
-        made = off * (2 * ndtr(z) - 1) + sd * (2 * np.exp(-0.5 * z * z) / np.sqrt(2 * np.pi) - 1 / np.sqrt(np.pi))
-    return np.asarray(np.where(sd > 0, made, np.abs(off)))
+        scores = off * (2 * ndtr(z) - 1) + sd * (2 * np.exp(-0.5 * z * z) / np.sqrt(2 * np.pi) - 1 / np.sqrt(np.pi))
+    return np.asarray(np.where(sd > 0, scores, np.abs(off)))
 
 
 def _inside(pred: Predictions, level: float) -> Array:
@@ -119,8 +119,8 @@ def _row_scores(pred: Predictions, fair: bool) -> Array:
     m = draws.shape[1]
     step = max(1, CELLS // m)
     parts = [
-        _score(pred.truth[at : at + step], draws[at : at + step], m * (m - 1) if fair else m * m)
-        for at in range(0, len(pred), step)
+        _score(pred.truth[start : start + step], draws[start : start + step], m * (m - 1) if fair else m * m)
+        for start in range(0, len(pred), step)
     ]
     return np.concatenate(parts) if parts else np.empty(0)
 
