@@ -89,16 +89,16 @@ class OneRule:
         k = len(train.classes)
         usual = int(np.argmax(np.bincount(train.target, minlength=k)))
         best = OneRuleModel(column=-1, cuts=np.empty(0), says=np.array([usual]), missing=usual, errors=len(train) + 1)
-        for at, column in enumerate(train.columns):
+        for index, column in enumerate(train.columns):
             if column.kind is ColumnKind.TEXT:
                 continue
             cuts = (
                 np.arange(1, len(column.levels)) - 0.5
                 if column.kind is ColumnKind.NOMINAL
-                else _cuts(train.matrix[:, at], train.target, k, self.bucket)
+                else _cuts(train.matrix[:, index], train.target, k, self.bucket)
             )
-            rule = _rule(at, cuts, train, usual)
-            best = min(best, rule, key=lambda one: one.errors)
+            rule = _rule(index, cuts, train, usual)
+            best = min(best, rule, key=lambda rule: rule.errors)
         return best
 
 
@@ -117,8 +117,8 @@ class OneRuleModel:
         if self.column < 0:
             return Outputs(label=np.repeat(self.says, len(features)))
         values = features[:, self.column]
-        said = self.says[np.searchsorted(self.cuts, values, side="right")]
-        return Outputs(label=np.where(np.isnan(values), self.missing, said).astype(np.int64))
+        labels = self.says[np.searchsorted(self.cuts, values, side="right")]
+        return Outputs(label=np.where(np.isnan(values), self.missing, labels).astype(np.int64))
 
 
 def needs_classes(name: str, data: Dataset) -> str:
@@ -128,23 +128,23 @@ def needs_classes(name: str, data: Dataset) -> str:
     return f"learner {name!r} predicts classes, but the target of {data.name!r} is for {data.task.name}"
 
 
-def _rule(at: int, cuts: Array, train: Dataset, usual: int) -> OneRuleModel:
+def _rule(column: int, cuts: Array, train: Dataset, usual: int) -> OneRuleModel:
     """The most frequent class of each part, and how many training rows that gets wrong."""
     k = len(train.classes)
-    values = train.matrix[:, at]
+    values = train.matrix[:, column]
     # The parts between the cuts, and one more for missing values.
     part = np.where(np.isnan(values), len(cuts) + 1, np.searchsorted(cuts, values, side="right"))
     table = np.bincount(part * k + train.target, minlength=(len(cuts) + 2) * k).reshape(-1, k)
     says = np.where(table.sum(axis=1) > 0, np.argmax(table, axis=1), usual)
     errors = len(train) - int(table[np.arange(len(table)), says].sum())
-    return OneRuleModel(column=at, cuts=cuts, says=says[:-1], missing=int(says[-1]), errors=errors)
+    return OneRuleModel(column=column, cuts=cuts, says=says[:-1], missing=int(says[-1]), errors=errors)
 
 
 def _cuts(values: Array, target: Array, k: int, bucket: int) -> Array:
     """Where a numeric column is cut: half-way between the neighbours of each cut."""
-    known = ~np.isnan(values)
-    distinct, at = np.unique(values[known], return_inverse=True)
-    table = np.bincount(at * k + target[known], minlength=len(distinct) * k).reshape(-1, k)
+    present = ~np.isnan(values)
+    distinct, codes = np.unique(values[present], return_inverse=True)
+    table = np.bincount(codes * k + target[present], minlength=len(distinct) * k).reshape(-1, k)
     ends, winners = _intervals(table, bucket)
     kept = [end for end, this, following in zip(ends, winners, winners[1:], strict=False) if this != following]
     low, high = distinct[np.array(kept, dtype=np.int64) - 1], distinct[np.array(kept, dtype=np.int64)]

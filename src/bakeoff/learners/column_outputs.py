@@ -33,11 +33,11 @@ def _of_one(values: Any, estimator: Any) -> Array:
     """
     if not isinstance(values, list):
         return _dense(values)
-    known = getattr(estimator, "classes_", None)
+    classes = getattr(estimator, "classes_", None)
     columns = []
     for place, matrix in enumerate(map(_dense, values)):
-        if matrix.ndim == 2 and matrix.shape[1] == 1 and known is not None:
-            columns.append(matrix[:, 0] if np.asarray(known[place]).tolist()[0] == 1 else 1.0 - matrix[:, 0])
+        if matrix.ndim == 2 and matrix.shape[1] == 1 and classes is not None:
+            columns.append(matrix[:, 0] if np.asarray(classes[place]).tolist()[0] == 1 else 1.0 - matrix[:, 0])
         else:
             columns.append(matrix[:, -1])
     return np.column_stack(columns)

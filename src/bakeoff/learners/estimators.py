@@ -84,10 +84,10 @@ class ClassNames:
 
     def target(self, train: Dataset) -> Any:
         """The target for a fit: as it came, unless the fit sees codes."""
-        given = train.given_target
+        given_target = train.given_target
         labels = self.values[train.target]
-        if given is not None and np.array_equal(np.asarray(given.native), labels):
-            return given.native
+        if given_target is not None and np.array_equal(np.asarray(given_target.native), labels):
+            return given_target.native
         return labels
 
     def codes(self, labels: ArrayLike) -> Array:
@@ -103,50 +103,50 @@ class ClassNames:
             return raw if raw.ndim != 1 else np.empty(0, dtype=np.int64)
         if raw.dtype.kind in {"U": "U", "b": "b"}.get(self.values.dtype.kind, "iuf"):
             order = np.argsort(self.values)
-            at = order[np.minimum(np.searchsorted(self.values[order], raw), len(order) - 1)]
-            known = self.values[at] == raw
-            if known.all():
-                return at.astype(np.int64)
+            nearest = order[np.minimum(np.searchsorted(self.values[order], raw), len(order) - 1)]
+            equal = self.values[nearest] == raw
+            if equal.all():
+                return nearest.astype(np.int64)
         return self._one_by_one(raw)
 
     def _one_by_one(self, raw: Array) -> Array:
         home = {value: code for code, value in enumerate(self.values.tolist())}
-        found: list[object] = [home[one] if _same_kind(one, home) else str(one) for one in raw.tolist()]
-        if all(isinstance(one, int) for one in found):
-            return np.array(found, dtype=np.int64)
-        mixed = np.empty(len(found), dtype=object)
-        mixed[:] = found
+        codes: list[object] = [home[label] if _same_kind(label, home) else str(label) for label in raw.tolist()]
+        if all(isinstance(code, int) for code in codes):
+            return np.array(codes, dtype=np.int64)
+        mixed = np.empty(len(codes), dtype=object)
+        mixed[:] = codes
         return mixed
 
-    def spread(self, proba: ArrayLike, known: Array | None) -> Array:
+    def spread(self, proba: ArrayLike, codes: Array | None) -> Array:
         """Probabilities in the order of the data set's classes; a class absent from training has 0."""
-        given = np.asarray(unmasked(proba))
-        if known is None or known.dtype == object or given.ndim != 2 or given.shape[1] != len(known):
-            return given  # not ours to repair: the runner looks at the shape
-        out = np.zeros((len(given), len(self.values)))
-        out[:, known] = given
+        shares = np.asarray(unmasked(proba))
+        if codes is None or codes.dtype == object or shares.ndim != 2 or shares.shape[1] != len(codes):
+            return shares  # not ours to repair: the runner looks at the shape
+        out = np.zeros((len(shares), len(self.values)))
+        out[:, codes] = shares
         return out
 
-    def scores(self, given: ArrayLike, known: Array | None, positive: int | None) -> Array:
+    def scores(self, values: ArrayLike, codes: Array | None, positive: int | None) -> Array:
         """Decision values: toward `positive` for two classes (the second class if none is stated), else per class."""
-        raw = np.asarray(unmasked(given), dtype=np.float64)
-        if known is None or known.dtype == object:
+        raw = np.asarray(unmasked(values), dtype=np.float64)
+        if codes is None or codes.dtype == object:
             return raw
-        if raw.ndim == 1 and len(known) == 2:
+        if raw.ndim == 1 and len(codes) == 2:
             if len(self.values) == 2:
-                return raw if known[1] == (1 if positive is None else positive) else -raw
+                return raw if codes[1] == (1 if positive is None else positive) else -raw
             raw = np.column_stack([-raw, raw])
-        if raw.ndim != 2 or raw.shape[1] != len(known):
+        if raw.ndim != 2 or raw.shape[1] != len(codes):
             return raw
         out = np.full((len(raw), len(self.values)), _LOWEST)
-        out[:, known] = raw
+        out[:, codes] = raw
         return out
 
 
-def _same_kind(one: object, home: dict[object, int]) -> bool:
+def _same_kind(label: object, home: dict[object, int]) -> bool:
     """Whether it is a class, without True passing for 1."""
     try:
-        return one in home and (not isinstance(one, bool) or any(isinstance(name, bool) for name in home))
+        return label in home and (not isinstance(label, bool) or any(isinstance(name, bool) for name in home))
     except TypeError:  # cannot be hashed, so it is no class
         return False
 
@@ -277,13 +277,13 @@ class SklearnLearner:
     @property
     def gives(self) -> frozenset[Output]:
         """What the estimator can say, read from its methods."""
-        found, estimator = {Output.LABEL}, completed(self.estimator)
+        outputs, estimator = {Output.LABEL}, completed(self.estimator)
         if self.kind is EstimatorKind.CLASSIFIER:
-            found |= {Output.PROBA} if hasattr(estimator, "predict_proba") else set()
-            found |= {Output.SCORE} if _scores(estimator) else set()
+            outputs |= {Output.PROBA} if hasattr(estimator, "predict_proba") else set()
+            outputs |= {Output.SCORE} if _scores(estimator) else set()
         elif self.kind is EstimatorKind.REGRESSOR and _gives_sd(estimator):
-            found |= {Output.SD}
-        return frozenset(found)
+            outputs |= {Output.SD}
+        return frozenset(outputs)
 
     @property
     def preparation(self) -> Preparation:
@@ -296,24 +296,26 @@ class SklearnLearner:
         """What happens to rows of that data set before the estimator gets them."""
         if not isinstance(self.prepare, str) or self.prepare == "none":
             return Treatment.AS_GIVEN
-        found = treatment_of(self.estimator, data)
+        treatment = treatment_of(self.estimator, data)
         scaled = self.scale and data.has_columns and not (data.frame and wants_frame(self.estimator))
-        return Treatment.PREPARED if scaled else found
+        return Treatment.PREPARED if scaled else treatment
 
     def describe(self, data: Dataset | None = None) -> str:
         """What happens to the columns first, in words; with a data set, how many columns each step meets."""
-        seen = data if data is None or not self.columns else data.only(self.columns)
+        seen_data = data if data is None or not self.columns else data.only(self.columns)
         if not isinstance(self.prepare, str):
             text = f"by {type(self.prepare).__name__}"
         elif self.prepare == "none":
             text = AS_GIVEN
-        elif seen is None:
+        elif seen_data is None:
             text = f"none where fit takes the columns as they are; else {self.preparation.describe()}"
-        elif self.treatment(seen) is Treatment.AS_GIVEN:
-            text = AS_GIVEN if seen.has_columns else "none: the estimator gets the rows as they are"
+        elif self.treatment(seen_data) is Treatment.AS_GIVEN:
+            text = AS_GIVEN if seen_data.has_columns else "none: the estimator gets the rows as they are"
         else:
-            tried = "only if fit refuses the columns as they are: " if self.treatment(seen) is Treatment.TRIED else ""
-            text = f"{tried}{self.preparation.describe(seen)}"
+            tried = (
+                "only if fit refuses the columns as they are: " if self.treatment(seen_data) is Treatment.TRIED else ""
+            )
+            text = f"{tried}{self.preparation.describe(seen_data)}"
         return f"columns {', '.join(self.columns)} only; {text}" if self.columns else text
 
     def steps(self, data: Dataset) -> tuple[str, ...]:
@@ -323,8 +325,8 @@ class SklearnLearner:
         """
         if not isinstance(self.prepare, str):
             return (f"transformed by {type(self.prepare).__name__}",)
-        seen = data if not self.columns else data.only([name for name in self.columns if name in _names(data)])
-        return self.preparation.steps(seen) if self.treatment(seen) is Treatment.PREPARED else ()
+        seen_data = data if not self.columns else data.only([name for name in self.columns if name in _names(data)])
+        return self.preparation.steps(seen_data) if self.treatment(seen_data) is Treatment.PREPARED else ()
 
     def refuses(self, data: Dataset) -> str:
         """Why this learner cannot learn from that data set; empty if it can. Asked before anything runs."""
@@ -343,8 +345,8 @@ class SklearnLearner:
                 f"learner {self.name!r} neither requests nor declines {name} while scikit-learn's metadata routing is on; "
                 f"call set_fit_request({name}=True), or False, on the estimator that fits"
             )
-        known = _names(data)
-        lost = [name for name in self.columns if name not in known]
+        names = _names(data)
+        lost = [name for name in self.columns if name not in names]
         return f"learner {self.name!r} wants column {lost[0]!r}, which {data.name!r} does not have" if lost else ""
 
     @property
@@ -365,19 +367,19 @@ class SklearnLearner:
             return self._fitted(train, rng)
 
     def _fitted(self, train: Dataset, rng: np.random.Generator) -> "SklearnModel":
-        seen = train.only(self.columns) if self.columns else train
-        at = tuple(train.columns.index(column) for column in seen.columns) if self.columns else None
+        used = train.only(self.columns) if self.columns else train
+        places = tuple(train.columns.index(column) for column in used.columns) if self.columns else None
         estimator = seeded(_fresh(self.estimator), rng)
         names = ClassNames.for_fit(train, self.estimator) if train.task.coded else None
-        if self.treatment(seen) is Treatment.TRIED:
-            estimator, door = self._tried(estimator, seen, names, rng)
+        if self.treatment(used) is Treatment.TRIED:
+            estimator, door = self._tried(estimator, used, names, rng)
         else:
-            door = self._door(seen, rng)
-            self._trained(estimator, door, seen, names)
+            door = self._door(used, rng)
+            self._trained(estimator, door, used, names)
         return SklearnModel(
             estimator=estimator,
             door=door,
-            at=at,
+            at=places,
             task=train.task,
             names=names,
             positive=train.positive_code,
@@ -482,12 +484,12 @@ class SklearnModel:
         label = _flat(self.estimator.predict(rows))
         if self.names is None or self.task.clusters:
             return Outputs(label=label)
-        known = self.names.codes(self.estimator.classes_) if hasattr(self.estimator, "classes_") else None
+        codes = self.names.codes(self.estimator.classes_) if hasattr(self.estimator, "classes_") else None
         proba = score = None
         if Output.PROBA in self.gives:
-            proba = self.names.spread(self.estimator.predict_proba(rows), known)
+            proba = self.names.spread(self.estimator.predict_proba(rows), codes)
         if Output.SCORE in self.gives:
-            score = self.names.scores(self.estimator.decision_function(rows), known, self.positive)
+            score = self.names.scores(self.estimator.decision_function(rows), codes, self.positive)
         return Outputs(label=self.names.codes(label), proba=proba, score=score)
 
 

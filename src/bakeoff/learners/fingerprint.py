@@ -49,20 +49,20 @@ def canonical(value: Any, packages: set[str] | None = None, depth: int = 0) -> A
     >>> canonical({"b": 1.0, "a": [np.int64(2), None]})
     {'a': [2, None], 'b': 1.0}
     """
-    found = packages if packages is not None else set()
+    used_packages = packages if packages is not None else set()
     if depth > _DEEPEST:
         return f"<{class_path(type(value))}>"
-    deeper = functools.partial(canonical, packages=found, depth=depth + 1)
+    deeper = functools.partial(canonical, packages=used_packages, depth=depth + 1)
     for kinds, write in _WRITERS:
         if isinstance(value, kinds):
             return write(value, deeper)
     if isinstance(value, type):
-        return {"class": _known(value, found)}
+        return {"class": _known(value, used_packages)}
     if _is_distribution(value):
-        found.add("scipy")
+        used_packages.add("scipy")
         name = {"reciprocal": "loguniform"}.get(value.dist.name, value.dist.name)
         return {"class": f"scipy.stats.{name}", "args": deeper(value.args), "params": deeper(value.kwds)}
-    return {"class": _known(type(value), found), **_object(value, deeper)}
+    return {"class": _known(type(value), used_packages), **_object(value, deeper)}
 
 
 def _is_distribution(value: Any) -> bool:
@@ -79,7 +79,7 @@ def _object(value: Any, deeper: Deeper) -> dict[str, Any]:
     if callable(getattr(value, "get_params", None)):
         return {"params": deeper(value.get_params(deep=False))}
     if is_dataclass(value):
-        return {"fields": {one.name: deeper(getattr(value, one.name)) for one in fields(value)}}
+        return {"fields": {field.name: deeper(getattr(value, field.name)) for field in fields(value)}}
     return {"fields": deeper(getattr(value, "__dict__", {})), "text": _ADDRESS.sub("", repr(value))}
 
 
@@ -95,7 +95,7 @@ def _array(value: Any, deeper: Deeper) -> Any:
 
 
 def _mapping(value: Any, deeper: Deeper) -> Any:
-    return {str(key): deeper(one) for key, one in sorted(value.items(), key=lambda item: str(item[0]))}
+    return {str(key): deeper(item) for key, item in sorted(value.items(), key=lambda item: str(item[0]))}
 
 
 def _generator(value: Any, deeper: Deeper) -> Any:
@@ -118,8 +118,8 @@ _WRITERS: tuple[tuple[Any, Callable[[Any, Deeper], Any]], ...] = (
     (np.generic, lambda value, deeper: deeper(value.item())),
     (np.ndarray, _array),
     (Mapping, _mapping),
-    ((list, tuple), lambda value, deeper: [deeper(one) for one in value]),
-    ((set, frozenset), lambda value, deeper: sorted((deeper(one) for one in value), key=repr)),
+    ((list, tuple), lambda value, deeper: [deeper(item) for item in value]),
+    ((set, frozenset), lambda value, deeper: sorted((deeper(item) for item in value), key=repr)),
     (functools.partial, lambda value, deeper: {"partial": deeper([value.func, value.args, value.keywords])}),
     (types.MethodType, lambda value, deeper: {"method": deeper([value.__self__, value.__func__])}),
     (types.FunctionType, _function),
@@ -142,7 +142,10 @@ def _known(kind: type, packages: set[str]) -> Any:
 
 def _code(code: types.CodeType) -> bytes:
     """What the code does, without where it stands."""
-    constants = [_code(one) if isinstance(one, types.CodeType) else repr(one).encode() for one in code.co_consts]
+    constants = [
+        _code(constant) if isinstance(constant, types.CodeType) else repr(constant).encode()
+        for constant in code.co_consts
+    ]
     return b"\0".join([code.co_code, repr(code.co_names).encode(), *constants])
 
 
@@ -150,5 +153,5 @@ def _code(code: types.CodeType) -> bytes:
 def _version(package: str) -> str:
     if package in sys.stdlib_module_names or package == "__main__":
         return ""
-    known = getattr(sys.modules.get(package), "__version__", "")
-    return known if isinstance(known, str) else ""
+    number = getattr(sys.modules.get(package), "__version__", "")
+    return number if isinstance(number, str) else ""

@@ -18,16 +18,16 @@ _INNER = ("estimator", "regressor", "classifier", "base_estimator")  # whom a me
 
 def fit_params(estimator: Any, train: Dataset, *, routing: bool) -> dict[str, Any]:
     """The keywords of `fit` for these training rows; what the estimator does not take is left out."""
-    given = _given(train)
-    keywords = _keywords(estimator, given, routing=routing)
-    return {keyword: given[name] for name, keyword in keywords.items()}
+    fit_values = _given(train)
+    keywords = _keywords(estimator, fit_values, routing=routing)
+    return {keyword: fit_values[name] for name, keyword in keywords.items()}
 
 
 def left_out(estimator: Any, data: Dataset, *, routing: bool) -> tuple[str, ...]:
     """What the user gave for `fit` and the estimator does not take; groups are for splits, so that nobody need take them."""
-    given = _given(data)
-    keywords = _keywords(estimator, given, routing=routing)
-    return tuple(name for name in given if name not in keywords and name != GROUPS)
+    fit_values = _given(data)
+    keywords = _keywords(estimator, fit_values, routing=routing)
+    return tuple(name for name in fit_values if name not in keywords and name != GROUPS)
 
 
 def unset_request(estimator: Any, data: Dataset) -> str:
@@ -61,8 +61,8 @@ def _keywords(estimator: Any, names: Iterable[str], *, routing: bool) -> dict[st
 
         requested = get_routing_for_object(estimator).consumes("fit", set(names))
         return {name: name for name in names if name in requested}
-    found = {name: _keyword(estimator, name) for name in names}
-    return {name: keyword for name, keyword in found.items() if keyword is not None}
+    keyword_of = {name: _keyword(estimator, name) for name in names}
+    return {name: keyword for name, keyword in keyword_of.items() if keyword is not None}
 
 
 def _keyword(estimator: Any, name: str) -> str | None:
@@ -92,23 +92,25 @@ def _of_pipeline(steps: Mapping[str, Any], last: str, name: str) -> str | None:
 
 def _handed_on(estimator: Any, name: str) -> str | None:
     """The keyword of the estimator inside one that hands on whatever it is given; all of several must take the same."""
-    inside = [getattr(estimator, one) for one in _INNER if getattr(estimator, one, None) is not None][:1]
+    inside = [getattr(estimator, attribute) for attribute in _INNER if getattr(estimator, attribute, None) is not None][
+        :1
+    ]
     several = getattr(estimator, "estimators", None)
     if not inside and isinstance(several, list):
         inside = [pair[1] for pair in several if isinstance(pair, tuple) and hasattr(pair[1], "fit")]
     if not inside:
         return name  # it takes any keyword, and nobody else is known to take it
-    keywords = {_keyword(one, name) for one in inside}
+    keywords = {_keyword(inner, name) for inner in inside}
     return keywords.pop() if len(keywords) == 1 else None
 
 
 def _parameters(estimator: Any) -> dict[str, Any]:
     """The parameters of `fit` and their kinds; none where they cannot be read."""
     try:
-        found = inspect.signature(estimator.fit).parameters
+        parameters = inspect.signature(estimator.fit).parameters
     except (AttributeError, TypeError, ValueError):
         return {}
-    return {name: one.kind for name, one in found.items()}
+    return {name: parameter.kind for name, parameter in parameters.items()}
 
 
 def _splits_by_groups(cv: Any) -> bool:

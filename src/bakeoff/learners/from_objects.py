@@ -64,7 +64,7 @@ def learner_from(
 
 
 def as_learners(
-    given: Mapping[str, Any] | Iterable[Any], *, scale: bool = False, prepare: bool = True
+    source: Mapping[str, Any] | Iterable[Any], *, scale: bool = False, prepare: bool = True
 ) -> tuple[Learner, ...]:
     """Learners from a user's objects: {"lr": LogisticRegression()}, a list of estimators, or Learners themselves.
 
@@ -74,42 +74,44 @@ def as_learners(
     >>> [one.name for one in as_learners({"zero": "majority"})]
     ['zero']
     """
-    if isinstance(given, Mapping):
-        named: list[tuple[Any, Any]] = list(given.items())
-    elif isinstance(given, (str, bytes)) or not isinstance(given, Iterable):
+    if isinstance(source, Mapping):
+        named: list[tuple[Any, Any]] = list(source.items())
+    elif isinstance(source, (str, bytes)) or not isinstance(source, Iterable):
         raise BadInput('learners must be a mapping such as {"lr": LogisticRegression()} or a list of learners')
     else:
-        named = [_pair(one) for one in given]
-    learners = tuple(_learner(checked_name(name), one, scale=scale) for name, one in named)
+        named = [_pair(entry) for entry in source]
+    learners = tuple(_learner(checked_name(name), source, scale=scale) for name, source in named)
     learners = learners if prepare else tuple(map(_unprepared, learners))
     if not learners:
         raise BadInput("no learners were given; give at least one")
-    names = [one.name for one in learners]
+    names = [learner.name for learner in learners]
     twice = sorted({name for name in names if names.count(name) > 1})
     if twice:
         raise BadInput(f"two learners are called {twice[0]!r}; give each a name of its own: {{name: estimator, ...}}")
     return learners
 
 
-def _pair(one: Any) -> tuple[Any, Any]:
+def _pair(source: Any) -> tuple[Any, Any]:
     """The name and the thing itself, for an entry of a list."""
-    if isinstance(one, tuple) and len(one) == 2:
-        return one
-    if isinstance(one, str):
-        return one.rpartition(".")[2], one
-    return (one.name if _is_learner(one) else (one if isinstance(one, type) else type(one)).__name__), one
+    if isinstance(source, tuple) and len(source) == 2:
+        return source
+    if isinstance(source, str):
+        return source.rpartition(".")[2], source
+    return (
+        source.name if _is_learner(source) else (source if isinstance(source, type) else type(source)).__name__
+    ), source
 
 
-def _learner(name: str, one: Any, *, scale: bool) -> Learner:
-    if isinstance(one, str):
-        return learner_from(name, one, scale=scale and baseline_named(one) is None)
-    if not _is_learner(one):
-        return SklearnLearner(name, one, scale=scale)
-    if one.name == name:
-        return cast("Learner", one)
-    if is_dataclass(one) and not isinstance(one, type):
-        return cast("Learner", replace(one, name=name))
-    raise BadInput(f"the learner called {one.name!r} is listed as {name!r}; use its own name")
+def _learner(name: str, source: Any, *, scale: bool) -> Learner:
+    if isinstance(source, str):
+        return learner_from(name, source, scale=scale and baseline_named(source) is None)
+    if not _is_learner(source):
+        return SklearnLearner(name, source, scale=scale)
+    if source.name == name:
+        return cast("Learner", source)
+    if is_dataclass(source) and not isinstance(source, type):
+        return cast("Learner", replace(source, name=name))
+    raise BadInput(f"the learner called {source.name!r} is listed as {name!r}; use its own name")
 
 
 def _unprepared(learner: Learner) -> Learner:
@@ -122,8 +124,8 @@ def _unprepared(learner: Learner) -> Learner:
     return learner
 
 
-def _is_learner(one: Any) -> bool:
-    return not isinstance(one, type) and all(hasattr(one, part) for part in ("name", "gives", "settings", "fit"))
+def _is_learner(source: Any) -> bool:
+    return not isinstance(source, type) and all(hasattr(source, part) for part in ("name", "gives", "settings", "fit"))
 
 
 def _baseline(name: str, short: str, params: dict[str, Any], extras: list[str]) -> Learner:
@@ -132,10 +134,10 @@ def _baseline(name: str, short: str, params: dict[str, Any], extras: list[str]) 
     if extras:
         raise BadInput(f"learner {name!r}: a baseline takes no {' or '.join(extras)}; drop it")
     kind = BASELINES[short]
-    known = [one.name for one in fields(kind) if one.name != "name"]
+    names = [field.name for field in fields(kind) if field.name != "name"]
     for key in params:
-        if key not in known:
-            raise UnknownName(f"parameter of {short}", key, known)
+        if key not in names:
+            raise UnknownName(f"parameter of {short}", key, names)
     return cast("Learner", kind(name, **params))
 
 
@@ -144,11 +146,11 @@ def estimator_from(
 ) -> Any:
     """An estimator from its path and parameters, which may hold further ones as {use = ..., params = ...}."""
     kind = _resolve(use, allow, trained_by)
-    known = _parameters(kind)
+    names = _parameters(kind)
     for key in params:
-        if known is not None and key not in known:
-            raise UnknownName(f"parameter of {use}", key, known)
-    values = {key: value_from(one, allow) for key, one in params.items()}
+        if names is not None and key not in names:
+            raise UnknownName(f"parameter of {use}", key, names)
+    values = {key: value_from(value, allow) for key, value in params.items()}
     try:
         estimator = kind(**values)
         if hasattr(estimator, "_parameter_constraints"):  # estimators from elsewhere need not declare any
@@ -163,9 +165,9 @@ def value_from(value: Any, allow: Sequence[str]) -> Any:
     if isinstance(value, Mapping) and "use" in value:
         return _step(value, allow)
     if isinstance(value, Mapping):
-        return {key: value_from(one, allow) for key, one in value.items()}
+        return {key: value_from(item, allow) for key, item in value.items()}
     if isinstance(value, list):
-        return [value_from(one, allow) for one in value]
+        return [value_from(item, allow) for item in value]
     return value
 
 
@@ -183,15 +185,15 @@ def _step(step: str | Mapping[str, Any], allow: Sequence[str]) -> Any:
 
 def _pipeline(steps: Sequence[str | Mapping[str, Any]], estimator: Any, allow: Sequence[str]) -> Any:
     """Transformers and samplers before the estimator; samplers (SMOTE) act while it is fitted only, as imbalanced-learn has it."""
-    made = [_step(step, allow) for step in steps]
-    if any(hasattr(step, "fit_resample") for step in made):
+    parts = [_step(step, allow) for step in steps]
+    if any(hasattr(step, "fit_resample") for step in parts):
         try:
             module = import_module("imblearn.pipeline")
         except ImportError:
             raise MissingPackage("imbalanced-learn", "a step that samples rows") from None
     else:
         module = import_module("sklearn.pipeline")
-    return module.make_pipeline(*(_checked_step(step, "transform", "fit_resample") for step in made), estimator)
+    return module.make_pipeline(*(_checked_step(step, "transform", "fit_resample") for step in parts), estimator)
 
 
 def _transformer(step: str | Mapping[str, Any], allow: Sequence[str]) -> Any:
@@ -225,7 +227,7 @@ def _resolve(use: object, allow: Sequence[str], trained_by: Sequence[str]) -> ty
         if use in _EXPERIMENTAL:
             import_module(f"sklearn.experimental.{_EXPERIMENTAL[use]}")
         module = import_module(module_path)
-        found = getattr(module, name, None)  # some modules import on demand
+        resolved = getattr(module, name, None)  # some modules import on demand
     except ImportError as error:
         needed = error.name or ""
         if lies_beside(needed):
@@ -233,17 +235,21 @@ def _resolve(use: object, allow: Sequence[str], trained_by: Sequence[str]) -> ty
         else:
             cure = "check the path, or install the package"
         raise BadInput(f"{use!r} cannot be imported ({error}); {cure}") from None
-    if found is None:
-        classes = [one for one, value in vars(module).items() if isinstance(value, type) and hasattr(value, "fit")]
+    if resolved is None:
+        classes = [
+            class_name
+            for class_name, value in vars(module).items()
+            if isinstance(value, type) and hasattr(value, "fit")
+        ]
         raise UnknownName(f"class in {module_path}", name, classes)
-    if not isinstance(found, type):
-        raise BadInput(f"{use!r} is not a class but a {type(found).__name__}; name an estimator class")
-    _check_allowed(f"{found.__module__}.{found.__qualname__}", found.__module__.partition(".")[0], allow)
-    if not any(callable(getattr(found, method, None)) for method in trained_by):
+    if not isinstance(resolved, type):
+        raise BadInput(f"{use!r} is not a class but a {type(resolved).__name__}; name an estimator class")
+    _check_allowed(f"{resolved.__module__}.{resolved.__qualname__}", resolved.__module__.partition(".")[0], allow)
+    if not any(callable(getattr(resolved, method, None)) for method in trained_by):
         raise BadInput(
             f"{use!r} is not an estimator: it has no {' and no '.join(f'{method}()' for method in trained_by)}"
         )
-    return found
+    return resolved
 
 
 def _check_allowed(path: str, package: str, allow: Sequence[str]) -> None:
@@ -255,7 +261,7 @@ def _check_allowed(path: str, package: str, allow: Sequence[str]) -> None:
 
 def _parameters(kind: type) -> list[str] | None:
     """The names a class takes, or None if it takes any."""
-    found = inspect.signature(kind).parameters.values()
-    if any(one.kind is inspect.Parameter.VAR_KEYWORD for one in found):
+    parameters = inspect.signature(kind).parameters.values()
+    if any(parameter.kind is inspect.Parameter.VAR_KEYWORD for parameter in parameters):
         return None
-    return [one.name for one in found]
+    return [parameter.name for parameter in parameters]

@@ -31,12 +31,12 @@ def learner_from_settings(name: str, settings: str, allow: Sequence[str] = ()) -
     try:
         parts = json.loads(settings)
         check_parameters(parts)
-        made = _learner(name, parts, tuple(allow))
+        learner = _learner(name, parts, tuple(allow))
     except (KeyError, LookupError, TypeError, ValueError, RecursionError) as error:
         raise not_again(name, error) from None
-    if without_versions(made.settings) != without_versions(settings):
+    if without_versions(learner.settings) != without_versions(settings):
         raise not_again(name)
-    return made
+    return learner
 
 
 def not_again(name: str, error: BaseException | None = None) -> BadInput:
@@ -68,10 +68,10 @@ def versions_in(settings: str) -> dict[str, str]:
     """The packages of a learner, with their versions."""
     try:
         parts = json.loads(settings)
-        found = parts.get("tuned", parts).get("versions", {})
+        versions = parts.get("tuned", parts).get("versions", {})
     except (ValueError, AttributeError):
         return {}
-    return {str(key): str(value) for key, value in found.items()} if isinstance(found, dict) else {}
+    return {str(key): str(value) for key, value in versions.items()} if isinstance(versions, dict) else {}
 
 
 def _learner(name: str, parts: Mapping[str, Any], allow: tuple[str, ...]) -> Learner:
@@ -103,23 +103,23 @@ def value_from_settings(value: Any, allow: tuple[str, ...]) -> Any:
         return (
             _made(value, allow)
             if "class" in value
-            else {key: value_from_settings(one, allow) for key, one in value.items()}
+            else {key: value_from_settings(item, allow) for key, item in value.items()}
         )
     if isinstance(value, list):
-        made = [value_from_settings(one, allow) for one in value]
-        named = bool(value) and isinstance(value[0], str) and any(isinstance(one, dict) for one in value)
-        return tuple(made) if named else made  # a step of a pipeline is a name and an estimator
+        items = [value_from_settings(item, allow) for item in value]
+        named = bool(value) and isinstance(value[0], str) and any(isinstance(item, dict) for item in value)
+        return tuple(items) if named else items  # a step of a pipeline is a name and an estimator
     return _NUMBERS.get(value, value) if isinstance(value, str) else value
 
 
 def _made(value: Mapping[str, Any], allow: tuple[str, ...]) -> Any:
     """An estimator from its class and parameters; a class without parameters of its own is code, and refused."""
-    params = {key: value_from_settings(one, allow) for key, one in value["params"].items()}
+    params = {key: value_from_settings(item, allow) for key, item in value["params"].items()}
     methods = ("fit", "split", "get_params")  # estimators, splitters of a search, kernels
     try:
         return estimator_from(value["class"], params, allow, trained_by=methods)
     except BadInput:
-        tuples = {key: tuple(one) if isinstance(one, list) else one for key, one in params.items()}
+        tuples = {key: tuple(item) if isinstance(item, list) else item for key, item in params.items()}
         if tuples == params:
             raise
         return estimator_from(value["class"], tuples, allow, trained_by=methods)

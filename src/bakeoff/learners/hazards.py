@@ -40,7 +40,7 @@ HAZARDS = (
     Hazard("solver_options", "the solver writes files that its options name", "give it numbers, true and false only"),
 )
 _WITHOUT_PARTS = (str, bytes, int, float, complex, type, type(None), FunctionType)
-_HAZARDS = {one.parameter: one for one in HAZARDS}
+_HAZARDS = {hazard.parameter: hazard for hazard in HAZARDS}
 
 
 def check_parameters(value: object) -> None:
@@ -52,19 +52,19 @@ def check_parameters(value: object) -> None:
     bakeoff.core.errors.BadInput: parameter 'clf__memory': caches on disk are read as pickles, which can run code; drop it
     """
     if isinstance(value, Mapping):
-        for key, one in value.items():
-            hazard = _hazard(str(key).rpartition("__")[2], one)
+        for key, item in value.items():
+            hazard = _hazard(str(key).rpartition("__")[2], item)
             if hazard is not None:
                 raise BadInput(f"parameter {key!r}: {hazard.reason}; {hazard.cure}")
-            if str(key).rpartition("__")[2] == "n_jobs" and any(number > most_at_once() for number in _numbers(one)):
+            if str(key).rpartition("__")[2] == "n_jobs" and any(number > most_at_once() for number in _numbers(item)):
                 raise BadInput(
                     f"parameter {key!r}: a study file may not ask for so many processes on {counted(cores(), 'core')}; "
                     f"give at most {most_at_once()}, or -1"
                 )
-            check_parameters(one)
+            check_parameters(item)
     elif isinstance(value, (list, tuple)):
-        for one in value:
-            check_parameters(one)
+        for item in value:
+            check_parameters(item)
 
 
 def check_model(model: object) -> None:
@@ -86,13 +86,13 @@ def check_model(model: object) -> None:
 
 def model_parts(model: object) -> Iterator[tuple[object, dict[str, Any]]]:
     """Every object inside a model once, with its attributes; what the caller puts into them is visited in their place."""
-    seen: dict[int, object] = {}  # the objects too, so that no number is used again
+    visited: dict[int, object] = {}  # the objects too, so that no number is used again
     waiting = [model]
     while waiting:
         part = waiting.pop()
-        if id(part) in seen or isinstance(part, _WITHOUT_PARTS):
+        if id(part) in visited or isinstance(part, _WITHOUT_PARTS):
             continue
-        seen[id(part)] = part
+        visited[id(part)] = part
         own = getattr(part, "__dict__", None)
         own = own if isinstance(own, dict) else {}
         yield part, own
@@ -188,5 +188,5 @@ def _texts(value: object) -> Iterator[str]:
     if isinstance(value, str):
         yield value
     elif isinstance(value, (Mapping, list, tuple)):
-        for one in value.values() if isinstance(value, Mapping) else value:
-            yield from _texts(one)
+        for item in value.values() if isinstance(value, Mapping) else value:
+            yield from _texts(item)

@@ -47,8 +47,8 @@ class Outputs:
     draws: Array | None = None
 
     def __post_init__(self) -> None:
-        for one in Output:
-            object.__setattr__(self, one.value, unmasked(getattr(self, one.value)))
+        for output in Output:
+            object.__setattr__(self, output.value, unmasked(getattr(self, output.value)))
 
 
 class Model(Protocol):
@@ -115,8 +115,8 @@ class Refuses(Protocol):
 def predicted(model: Model, rows: Rows) -> Outputs:
     """What a model says about rows of a block; a model of an estimator may want them as they came, others get what the block holds."""
     by_block = getattr(model, "predict_rows", None)
-    found: Outputs = by_block(rows) if callable(by_block) else model.predict(rows.native)
-    return found
+    outputs: Outputs = by_block(rows) if callable(by_block) else model.predict(rows.native)
+    return outputs
 
 
 def preparation_of(learner: Learner) -> str:

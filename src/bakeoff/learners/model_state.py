@@ -36,7 +36,7 @@ def state_of(model: Any) -> dict[str, Any]:
             "task": model.task.name,
             "names": None if model.names is None else model.names.values,
             "positive": model.positive,
-            "gives": sorted(one.value for one in model.gives),
+            "gives": sorted(output.value for output in model.gives),
         }
     if isinstance(model, ConstantModel):
         return {"kind": "constant", "label": model.label, "proba": model.proba}
@@ -67,16 +67,20 @@ def model_from(state: Mapping[str, Any], texts: Mapping[int, Sequence[str]] | No
         return OneRuleModel(
             column=state["column"], cuts=state["cuts"], says=state["says"], missing=state["missing"], errors=state["errors"]
         )  # fmt: skip
-    at = state["at"]
-    seen = {place: (texts or {}).get(column, ()) for place, column in enumerate(at)} if at is not None else texts or {}
+    places = state["at"]
+    texts_by_place = (
+        {place: (texts or {}).get(column, ()) for place, column in enumerate(places)}
+        if places is not None
+        else texts or {}
+    )
     return SklearnModel(
         estimator=state["estimator"],
-        door=_door(state["door"], seen),
-        at=None if at is None else tuple(at),
+        door=_door(state["door"], texts_by_place),
+        at=None if places is None else tuple(places),
         task=task_named(state["task"]),
         names=None if state["names"] is None else ClassNames(values=state["names"]),
         positive=state["positive"],
-        gives=frozenset(Output(one) for one in state["gives"]),
+        gives=frozenset(Output(output) for output in state["gives"]),
         config=tuple((name, value) for name, value in state.get("config", ())),
     )
 
@@ -88,8 +92,8 @@ def prepares_itself(model: Any) -> bool:
 
 def chosen_settings(model: Any) -> dict[str, Any]:
     """What a search chose, by parameter; empty where nothing was searched."""
-    found = getattr(getattr(model, "estimator", None), "best_params_", None) or getattr(model, "chosen", None)
-    return dict(found) if isinstance(found, Mapping) else {}
+    settings = getattr(getattr(model, "estimator", None), "best_params_", None) or getattr(model, "chosen", None)
+    return dict(settings) if isinstance(settings, Mapping) else {}
 
 
 def _chosen(estimator: Any) -> Any:
@@ -109,15 +113,15 @@ def _door_state(door: Any) -> dict[str, Any]:
                 "spread": numbers.spread,
                 "dates": numbers.dates,
             },
-            "nominals": [{"at": one.at, "home": one.home, "width": one.width} for one in door.nominals],
-            "texts": [{"at": one.at, "vectorizer": one.vectorizer} for one in door.texts],
+            "nominals": [{"at": nominal.at, "home": nominal.home, "width": nominal.width} for nominal in door.nominals],
+            "texts": [{"at": text.at, "vectorizer": text.vectorizer} for text in door.texts],
             "sparse": door.sparse,
         }
     if isinstance(door, UserTransformer):
         return {"kind": "transformer", "before": _door_state(door.before), "transformer": door.transformer}
     columns = [
-        {"name": one.name, "kind": one.kind.value, "levels": list(one.levels), "stored": one.stored}
-        for one in door.columns
+        {"name": column.name, "kind": column.kind.value, "levels": list(column.levels), "stored": column.stored}
+        for column in door.columns
     ]
     return {"kind": "as_is", "columns": columns, "frame": door.frame, "fill": door.fill}
 
@@ -126,21 +130,26 @@ def _door(state: Mapping[str, Any], texts: Mapping[int, Sequence[str]]) -> Any:
     if state["kind"] == "prepared":
         return Prepared(
             numbers=NumericColumns(**state["numbers"]),
-            nominals=tuple(NominalColumn(**one) for one in state["nominals"]),
+            nominals=tuple(NominalColumn(**nominal) for nominal in state["nominals"]),
             texts=tuple(
-                TextColumn(at=one["at"], levels=tuple(texts.get(one["at"], ())), vectorizer=one["vectorizer"])
-                for one in state["texts"]
+                TextColumn(at=text["at"], levels=tuple(texts.get(text["at"], ())), vectorizer=text["vectorizer"])
+                for text in state["texts"]
             ),
             sparse=state["sparse"],
         )
     if state["kind"] == "transformer":
         return UserTransformer(before=_door(state["before"], texts), transformer=state["transformer"])
     columns = [
-        Column(name=one["name"], kind=ColumnKind(one["kind"]), levels=tuple(one["levels"]), stored=one["stored"])
-        for one in state["columns"]
+        Column(
+            name=column["name"],
+            kind=ColumnKind(column["kind"]),
+            levels=tuple(column["levels"]),
+            stored=column["stored"],
+        )
+        for column in state["columns"]
     ]
-    told = [
-        replace(one, levels=tuple(texts[at])) if one.kind is ColumnKind.TEXT and at in texts else one
-        for at, one in enumerate(columns)
+    own_columns = [
+        replace(column, levels=tuple(texts[index])) if column.kind is ColumnKind.TEXT and index in texts else column
+        for index, column in enumerate(columns)
     ]
-    return NoPreprocessing(columns=tuple(told), frame=state["frame"], fill=state["fill"])
+    return NoPreprocessing(columns=tuple(own_columns), frame=state["frame"], fill=state["fill"])

@@ -67,12 +67,15 @@ class Preparation:
 
     def _steps(self, data: Dataset) -> tuple[str, ...]:
         names, survey, away = {column.name for column in data.columns}, data.survey, _identifiers(data)
-        kept = {kind: [data.columns[at] for at in _kinds(data, kind)] for kind in ColumnKind}
+        kept = {kind: [data.columns[place] for place in _kinds(data, kind)] for kind in ColumnKind}
         numbers = [*kept[ColumnKind.NUMERIC], *kept[ColumnKind.DATE]]
         gaps = [column for column in numbers if column.name in survey.gaps & names]
         counts = (
             ("one-hot coding of {}", len(kept[ColumnKind.NOMINAL])),
-            ("missing as a level of its own in {}", sum(one.name in survey.gaps for one in kept[ColumnKind.NOMINAL])),
+            (
+                "missing as a level of its own in {}",
+                sum(column.name in survey.gaps for column in kept[ColumnKind.NOMINAL]),
+            ),
             ("TF-IDF of {}", len(kept[ColumnKind.TEXT])),
             ("dates as days, year, month and weekday in {}", len(kept[ColumnKind.DATE])),
             (
@@ -90,10 +93,10 @@ class Preparation:
 
     def fit(self, train: Dataset) -> "Prepared":
         """Learn medians, scales, levels and vocabularies from the training rows."""
-        texts = [TextColumn.fit(train, at) for at in _kinds(train, ColumnKind.TEXT)]
-        kept = tuple(one for one in texts if one is not None)
-        nominals = tuple(NominalColumn.fit(train, at) for at in _kinds(train, ColumnKind.NOMINAL))
-        sparse = self.sparse and (bool(kept) or sum(one.width for one in nominals) > _MANY)
+        texts = [TextColumn.fit(train, place) for place in _kinds(train, ColumnKind.TEXT)]
+        kept = tuple(text for text in texts if text is not None)
+        nominals = tuple(NominalColumn.fit(train, place) for place in _kinds(train, ColumnKind.NOMINAL))
+        sparse = self.sparse and (bool(kept) or sum(nominal.width for nominal in nominals) > _MANY)
         # Estimators that handle missing numbers do so in arrays, not in sparse matrices.
         numbers = NumericColumns.fit(train, fill=sparse or not self.keep_missing, scale=self.scale)
         prepared = Prepared(numbers=numbers, nominals=nominals, texts=kept, sparse=sparse)
@@ -121,7 +124,7 @@ class Prepared:
     @property
     def width(self) -> int:
         """How many columns come out."""
-        return self.numbers.width + sum(one.width for one in self.blocks)
+        return self.numbers.width + sum(block.width for block in self.blocks)
 
     def rows_of(self, block: Rows) -> Any:
         """Rows of a block as the estimator gets them."""
@@ -136,16 +139,16 @@ class Prepared:
         out: Array = np.zeros((len(features), self.width))
         done = self.numbers.width
         out[:, :done] = self.numbers.apply(features)
-        for one in self.blocks:
-            one.write(features, out[:, done : done + one.width])
-            done += one.width
+        for block in self.blocks:
+            block.write(features, out[:, done : done + block.width])
+            done += block.width
         return out
 
     def _sparse(self, features: Array) -> Any:
         from scipy.sparse import csr_array, hstack
 
         blocks = [csr_array(self.numbers.apply(features))]
-        blocks += [one.matrix(features) for one in self.blocks]
+        blocks += [block.matrix(features) for block in self.blocks]
         joined = hstack(blocks, format="csr")
         if joined.nnz < _LONG:  # trees take no others, and stacking may widen them
             joined.indices, joined.indptr = joined.indices.astype(np.int32), joined.indptr.astype(np.int32)
@@ -165,17 +168,19 @@ class NumericColumns:
 
     @classmethod
     def fit(cls, train: Dataset, *, fill: bool, scale: bool) -> "NumericColumns":
-        at, dates = (np.array(_kinds(train, kind), dtype=np.int64) for kind in (ColumnKind.NUMERIC, ColumnKind.DATE))
-        at, dates = _with_values(train.matrix, at), _with_values(train.matrix, dates)
-        every = len(at) == train.matrix.shape[1]
-        plain = cls(at=at, all_columns=every, fill=None, center=None, spread=None, dates=dates)
+        numeric, dates = (
+            np.array(_kinds(train, kind), dtype=np.int64) for kind in (ColumnKind.NUMERIC, ColumnKind.DATE)
+        )
+        numeric, dates = _with_values(train.matrix, numeric), _with_values(train.matrix, dates)
+        every = len(numeric) == train.matrix.shape[1]
+        plain = cls(at=numeric, all_columns=every, fill=None, center=None, spread=None, dates=dates)
         values = plain.apply(train.matrix)
         middle = center = spread = None
         if fill and values.size:
             middle = medians(values)
         if scale and values.size:
-            known = np.where(np.isnan(values), middle, values) if middle is not None else values
-            center, spread = np.nanmean(known, axis=0), np.nanstd(known, axis=0)
+            filled = np.where(np.isnan(values), middle, values) if middle is not None else values
+            center, spread = np.nanmean(filled, axis=0), np.nanstd(filled, axis=0)
             spread = np.where(spread > 0, spread, 1.0)
         return replace(plain, fill=middle, center=center, spread=spread)
 
@@ -235,13 +240,13 @@ class NominalColumn:
     width: int
 
     @classmethod
-    def fit(cls, train: Dataset, at: int) -> "NominalColumn":
-        levels = len(train.columns[at].levels)
-        seen = np.bincount(_codes(train.matrix[:, at], levels), minlength=levels + 2) > 0
-        seen[-1] = False
-        if not seen[:levels].any():
-            seen[:] = False  # no value at all: dropped
-        return cls(at=at, home=np.where(seen, np.cumsum(seen) - 1, -1), width=int(seen.sum()))
+    def fit(cls, train: Dataset, column: int) -> "NominalColumn":
+        levels = len(train.columns[column].levels)
+        occurring = np.bincount(_codes(train.matrix[:, column], levels), minlength=levels + 2) > 0
+        occurring[-1] = False
+        if not occurring[:levels].any():
+            occurring[:] = False  # no value at all: dropped
+        return cls(at=column, home=np.where(occurring, np.cumsum(occurring) - 1, -1), width=int(occurring.sum()))
 
     def write(self, features: Array, out: Array) -> None:
         home = self.home[_codes(features[:, self.at], len(self.home) - 2)]
@@ -265,15 +270,15 @@ class TextColumn:
     vectorizer: Any
 
     @classmethod
-    def fit(cls, train: Dataset, at: int) -> "TextColumn | None":
+    def fit(cls, train: Dataset, column: int) -> "TextColumn | None":
         from sklearn.feature_extraction.text import TfidfVectorizer
 
-        one = cls(at=at, levels=train.columns[at].levels, vectorizer=TfidfVectorizer())
-        texts = one.read(train.matrix)
-        if not any(one.vectorizer.build_analyzer()(text) for text in texts):
+        text_column = cls(at=column, levels=train.columns[column].levels, vectorizer=TfidfVectorizer())
+        texts = text_column.read(train.matrix)
+        if not any(text_column.vectorizer.build_analyzer()(text) for text in texts):
             return None  # not a single word: dropped
-        one.vectorizer.fit(texts)
-        return one
+        text_column.vectorizer.fit(texts)
+        return text_column
 
     @property
     def width(self) -> int:
@@ -292,14 +297,14 @@ class TextColumn:
 
 def _codes(values: Array, levels: int) -> Array:
     """Whole codes: missing becomes `levels`, anything else that is no level `levels` + 1."""
-    known = (values >= 0) & (values < levels)
-    return np.where(known, values, np.where(np.isnan(values), levels, levels + 1)).astype(np.int64)
+    is_level = (values >= 0) & (values < levels)
+    return np.where(is_level, values, np.where(np.isnan(values), levels, levels + 1)).astype(np.int64)
 
 
 def _identifiers(data: Dataset) -> list[str]:
     """Columns that name single rows, which are left out; none if nothing else would be left."""
-    found = [column.name for column in data.columns if column.name in data.survey.identifiers]
-    return found if len(found) < len(data.columns) else []
+    names = [column.name for column in data.columns if column.name in data.survey.identifiers]
+    return names if len(names) < len(data.columns) else []
 
 
 def _kinds(data: Dataset, *kinds: ColumnKind) -> list[int]:

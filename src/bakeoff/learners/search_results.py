@@ -22,7 +22,7 @@ def plain_value(value: Any) -> Any:
     if value is None or isinstance(value, (bool, int, str)) or (isinstance(value, float) and isfinite(value)):
         return value
     if isinstance(value, (list, tuple)):
-        return [plain_value(one) for one in value]
+        return [plain_value(item) for item in value]
     return " ".join(str(value).split())
 
 
@@ -33,9 +33,9 @@ def search_facts(estimator: Any) -> dict[str, Any] | None:
         return search_facts(steps[-1][1])
     if not isinstance(getattr(estimator, "best_params_", None), Mapping):
         return None
-    found = getattr(estimator, "cv_results_", None)
-    if isinstance(found, Mapping) and "params" in found:
-        candidates, chosen = _from_table(estimator, found)
+    table = getattr(estimator, "cv_results_", None)
+    if isinstance(table, Mapping) and "params" in table:
+        candidates, chosen = _from_table(estimator, table)
     elif hasattr(estimator, "trials_"):
         candidates, chosen = _from_trials(estimator)
     else:
@@ -46,7 +46,7 @@ def search_facts(estimator: Any) -> dict[str, Any] | None:
             "search": type(estimator).__name__,
             "scheme": _scheme(estimator),
             "chosen": chosen,
-            "seconds": _seconds(found),
+            "seconds": _seconds(table),
             "candidates": candidates,
         }
     }
@@ -58,64 +58,64 @@ def _candidate(
     return {
         "settings": {str(name): plain_value(value) for name, value in params.items()},
         "places": dict(places or {}),
-        "scores": [float(one) if np.isfinite(one) else None for one in scores],
+        "scores": [float(score) if np.isfinite(score) else None for score in scores],
         **({"rows": rows} if rows else {}),
     }
 
 
-def _from_table(estimator: Any, found: Mapping[str, Any]) -> tuple[list[dict[str, Any]], int]:
-    params = list(found["params"])
+def _from_table(estimator: Any, table: Mapping[str, Any]) -> tuple[list[dict[str, Any]], int]:
+    params = list(table["params"])
     splits = [
-        np.asarray(found[name])
-        for at in range(int(getattr(estimator, "n_splits_", 0)))
-        if (name := _split_name(found, at))
+        np.asarray(table[name])
+        for split_number in range(int(getattr(estimator, "n_splits_", 0)))
+        if (name := _split_name(table, split_number))
     ]
-    means = _mean_scores(found)
-    rows = found.get("n_resources") if getattr(estimator, "resource", "") == "n_samples" else None
+    means = _mean_scores(table)
+    rows = table.get("n_resources") if getattr(estimator, "resource", "") == "n_samples" else None
     chosen = int(getattr(estimator, "best_index_", 0))
     kept = sorted({*range(min(len(params), _MOST)), chosen})
     ends = _ends(estimator)
-    made = [
+    candidates = [
         _candidate(
-            params[at],
-            [one[at] for one in splits] or ([means[at]] if means is not None else []),
-            {name: _place(float(params[at][name]), *span) for name, span in ends.items() if name in params[at]},
-            0 if rows is None else int(rows[at]),
+            params[row],
+            [split[row] for split in splits] or ([means[row]] if means is not None else []),
+            {name: _place(float(params[row][name]), *span) for name, span in ends.items() if name in params[row]},
+            0 if rows is None else int(rows[row]),
         )
-        for at in kept
+        for row in kept
     ]
-    return made, kept.index(chosen)
+    return candidates, kept.index(chosen)
 
 
-def _split_name(found: Mapping[str, Any], at: int) -> str:
-    return next((name for name in found if name.startswith(f"split{at}_test_")), "")
+def _split_name(table: Mapping[str, Any], split_number: int) -> str:
+    return next((name for name in table if name.startswith(f"split{split_number}_test_")), "")
 
 
-def _mean_scores(found: Mapping[str, Any]) -> Any:
-    name = next((name for name in found if name.startswith("mean_test_")), "")
-    return found[name] if name else None
+def _mean_scores(table: Mapping[str, Any]) -> Any:
+    name = next((name for name in table if name.startswith("mean_test_")), "")
+    return table[name] if name else None
 
 
 def _ends(estimator: Any) -> dict[str, tuple[float, float, bool]]:
     """Ends of the range of every parameter that is searched in one, and whether it is spread over orders of magnitude."""
-    found = {}
+    spans = {}
     declared = getattr(estimator, "param_grid", None) or getattr(estimator, "param_distributions", None)
-    for name, one in declared.items() if isinstance(declared, Mapping) else ():
-        if all(hasattr(one, end) for end in ("low", "high", "log")):  # a distribution of Optuna
-            found[str(name)] = float(one.low), float(one.high), bool(one.log)
+    for name, distribution in declared.items() if isinstance(declared, Mapping) else ():
+        if all(hasattr(distribution, end) for end in ("low", "high", "log")):  # a distribution of Optuna
+            spans[str(name)] = float(distribution.low), float(distribution.high), bool(distribution.log)
             continue
-        if callable(getattr(one, "support", None)):
-            low, high = map(float, one.support())
+        if callable(getattr(distribution, "support", None)):
+            low, high = map(float, distribution.support())
         else:
-            values = list(one) if isinstance(one, (list, tuple, np.ndarray)) else []
+            values = list(distribution) if isinstance(distribution, (list, tuple, np.ndarray)) else []
             if len(values) < 3 or not all(
-                isinstance(each, (int, float, np.number)) and not isinstance(each, bool) for each in values
+                isinstance(value, (int, float, np.number)) and not isinstance(value, bool) for value in values
             ):
                 continue
             low, high = float(min(values)), float(max(values))
         if low < high and isfinite(low) and isfinite(high):
-            found[str(name)] = low, high, low > 0 and high / low >= 100
-    return found
+            spans[str(name)] = low, high, low > 0 and high / low >= 100
+    return spans
 
 
 def _place(value: float, low: float, high: float, wide: bool) -> float:
@@ -126,17 +126,17 @@ def _place(value: float, low: float, high: float, wide: bool) -> float:
 
 def _from_trials(estimator: Any) -> tuple[list[dict[str, Any]], int]:
     trials = list(estimator.trials_)[:_MOST]
-    made, ends = [], _ends(estimator)
-    for one in trials:
+    candidates, ends = [], _ends(estimator)
+    for trial in trials:
         scores = [
             value
-            for name, value in sorted(one.user_attrs.items())
+            for name, value in sorted(trial.user_attrs.items())
             if name.startswith("split") and name.endswith("_test_score")
         ]
-        places = {name: _place(float(one.params[name]), *span) for name, span in ends.items() if name in one.params}
-        made.append(_candidate(one.params, scores or ([] if one.value is None else [one.value]), places))
-    chosen = next((at for at, one in enumerate(trials) if one.params == estimator.best_params_), 0)
-    return made, chosen
+        places = {name: _place(float(trial.params[name]), *span) for name, span in ends.items() if name in trial.params}
+        candidates.append(_candidate(trial.params, scores or ([] if trial.value is None else [trial.value]), places))
+    chosen = next((index for index, trial in enumerate(trials) if trial.params == estimator.best_params_), 0)
+    return candidates, chosen
 
 
 def _measure(estimator: Any) -> str:
@@ -156,9 +156,9 @@ def _scheme(estimator: Any) -> str:
     return f"{splits} inner splits" if splits else ""
 
 
-def _seconds(found: Any) -> float:
-    if not isinstance(found, Mapping) or "mean_fit_time" not in found:
+def _seconds(table: Any) -> float:
+    if not isinstance(table, Mapping) or "mean_fit_time" not in table:
         return 0.0
-    splits = sum(1 for name in found if name.startswith("split") and "_test_" in name)
-    total = np.asarray(found["mean_fit_time"], dtype=float) + np.asarray(found.get("mean_score_time", 0.0), dtype=float)
+    splits = sum(1 for name in table if name.startswith("split") and "_test_" in name)
+    total = np.asarray(table["mean_fit_time"], dtype=float) + np.asarray(table.get("mean_score_time", 0.0), dtype=float)
     return float(np.nansum(total) * max(splits, 1))

@@ -112,15 +112,15 @@ def leaves(estimator: Any) -> Iterator[Any]:
 
 
 def _inside(estimator: Any) -> list[Any]:
-    found: list[Any] = []
+    inner: list[Any] = []
     for value in estimator.get_params(deep=False).values():
         parts = (
             [part[1] for part in value if isinstance(part, tuple) and len(part) > 1]
             if isinstance(value, list)
             else [value]
         )
-        found += [part for part in parts if callable(getattr(part, "fit", None)) and not isinstance(part, type)]
-    return found
+        inner += [part for part in parts if callable(getattr(part, "fit", None)) and not isinstance(part, type)]
+    return inner
 
 
 def _foreign(estimator: Any) -> bool:
