@@ -80,8 +80,8 @@ def _decoded(column: Any) -> Array:
         values = np.empty(len(levels) + 1, dtype=object)
         values[:-1] = levels
         return np.asarray(values[to_array(column.indices.fill_null(len(levels)))])
-    found: Array = np.asarray(levels)
-    return np.asarray(found[to_array(column.indices)])
+    levels_array: Array = np.asarray(levels)
+    return np.asarray(levels_array[to_array(column.indices)])
 
 
 _KINDS = {"bool": "bool", "halffloat": "f2", "float": "f4", "double": "f8"}

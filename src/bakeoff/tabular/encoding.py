@@ -187,9 +187,9 @@ def refuse_binary(content: bytes, what: str, *, nul: bool = False) -> None:
     for magic, meaning in _MAGIC.items():
         if content.startswith(magic):
             raise BadInput(f"{what} is {meaning}")
-    at = -1 if nul else content.find(b"\0")
-    if at >= 0:
-        line = content.count(b"\n", 0, at) + 1
+    position = -1 if nul else content.find(b"\0")
+    if position >= 0:
+        line = content.count(b"\n", 0, position) + 1
         raise BadInput(f"{what}: line {line} holds a NUL byte, so this is not a text file; export it as text again")
 
 

@@ -66,8 +66,8 @@ def _codes(values: Array) -> Array:
 
 def _words(column: Column, values: Array) -> list[str | None]:
     levels = np.array([*column.levels, None], dtype=object)
-    found: list[str | None] = levels[_codes(values)].tolist()
-    return found
+    words: list[str | None] = levels[_codes(values)].tolist()
+    return words
 
 
 def _plain(column: Column, values: Array) -> Array | None:
@@ -91,57 +91,57 @@ def _text(column: Column) -> bool:
 def _pandas(columns: Sequence[Column], features: Array) -> Any:
     import pandas as pd
 
-    made = {}
-    for at, column in enumerate(columns):
-        values = features[:, at]
+    series = {}
+    for index, column in enumerate(columns):
+        values = features[:, index]
         plain = _plain(column, values)
         if plain is not None:
-            made[column.name] = plain
+            series[column.name] = plain
         elif _text(column):
-            made[column.name] = pd.Series(_words(column, values), dtype=None if len(values) else object)
+            series[column.name] = pd.Series(_words(column, values), dtype=None if len(values) else object)
         else:
-            made[column.name] = pd.Categorical.from_codes(_codes(values), categories=list(column.levels))
-    return pd.DataFrame(made)
+            series[column.name] = pd.Categorical.from_codes(_codes(values), categories=list(column.levels))
+    return pd.DataFrame(series)
 
 
 def _polars(columns: Sequence[Column], features: Array) -> Any:
     import polars as pl
 
-    made = []
-    for at, column in enumerate(columns):
-        values = features[:, at]
+    series = []
+    for index, column in enumerate(columns):
+        values = features[:, index]
         plain = _plain(column, values)
         if plain is not None:
-            made.append(pl.Series(column.name, plain, nan_to_null=plain.dtype.kind == "f"))
+            series.append(pl.Series(column.name, plain, nan_to_null=plain.dtype.kind == "f"))
         else:
             dtype = pl.String() if _text(column) else pl.Enum(list(column.levels))
-            made.append(pl.Series(column.name, _words(column, values), dtype=dtype))
-    return pl.DataFrame(made)
+            series.append(pl.Series(column.name, _words(column, values), dtype=dtype))
+    return pl.DataFrame(series)
 
 
 def _pyarrow(columns: Sequence[Column], features: Array) -> Any:
     import pyarrow as pa
 
-    made = []
-    for at, column in enumerate(columns):
-        values = features[:, at]
+    arrays = []
+    for index, column in enumerate(columns):
+        values = features[:, index]
         plain = _plain(column, values)
         if plain is not None:
-            made.append(pa.array(plain, from_pandas=True))
+            arrays.append(pa.array(plain, from_pandas=True))
         elif _text(column):
-            made.append(pa.array(_words(column, values), type=pa.string()))
+            arrays.append(pa.array(_words(column, values), type=pa.string()))
         else:
             codes = pa.array(_codes(values), type=pa.int32(), mask=np.isnan(values))
-            made.append(pa.DictionaryArray.from_arrays(codes, pa.array(list(column.levels), type=pa.string())))
-    return pa.table(made, names=[column.name for column in columns])
+            arrays.append(pa.DictionaryArray.from_arrays(codes, pa.array(list(column.levels), type=pa.string())))
+    return pa.table(arrays, names=[column.name for column in columns])
 
 
-def is_frame(given: object) -> bool:
+def is_frame(source: object) -> bool:
     """Whether this is a frame that narwhals knows."""
     import narwhals.stable.v1 as nw
 
     try:
-        return isinstance(nw.from_native(given, pass_through=True), (nw.DataFrame, nw.LazyFrame))
+        return isinstance(nw.from_native(source, pass_through=True), (nw.DataFrame, nw.LazyFrame))
     except Exception:  # noqa: BLE001  # a frame that is not as it should be; `frame_table` says why
         return True
 
@@ -190,7 +190,7 @@ def frame_table(
 
 
 def _doubles(names: Iterable[str]) -> list[str]:
-    return [f"two columns are called {one!r}; rename one" for one, times in Counter(names).items() if times > 1]
+    return [f"two columns are called {name!r}; rename one" for name, times in Counter(names).items() if times > 1]
 
 
 def series_column(name: str, series: Any) -> tuple[Column, Array, bool]:
@@ -222,8 +222,8 @@ def _floats(series: Any) -> Array:
     values = series.cast(nw.Float64)
     if values.null_count():
         return np.array([nan if _gap(cell) else cell for cell in values.to_list()], dtype=np.float64)
-    found: Array = values.to_numpy().astype(np.float64)
-    return found
+    floats: Array = values.to_numpy().astype(np.float64)
+    return floats
 
 
 def _seconds(series: Any, name: str) -> Array:
@@ -241,7 +241,11 @@ def _categories(name: str, series: Any) -> tuple[Column, Array, bool]:
     native, cells = series.to_native(), series.to_list()
     declared, ordered = _declared(native)
     held = [cell for cell in cells if not _gap(cell)]
-    levels = sorted_levels({str(cell) for cell in held}) if declared is None else tuple(str(one) for one in declared)
+    levels = (
+        sorted_levels({str(cell) for cell in held})
+        if declared is None
+        else tuple(str(category) for category in declared)
+    )
     if len(set(levels)) < len(levels):
         raise BadInput(f"two categories of column {name!r} print alike; rename one")
     place = {level: float(code) for code, level in enumerate(levels)}
@@ -378,8 +382,8 @@ class PlainTable(Mapping[str, Sequence[Any]]):
         texts = {name: [_cell_text(value) for value in values[:shown]] for name, values in self._columns.items()}
         widths = {name: max(map(len, [name, *values])) for name, values in texts.items()}
         lines = ["  ".join(_aligned(name, widths[name], self._numeric(name)) for name in texts)]
-        for at in range(shown):
-            cells = (_aligned(values[at], widths[name], self._numeric(name)) for name, values in texts.items())
+        for row in range(shown):
+            cells = (_aligned(values[row], widths[name], self._numeric(name)) for name, values in texts.items())
             lines.append("  ".join(cells))
         if shown < rows:
             lines.append(f"... {rows - shown} more rows")
@@ -403,7 +407,7 @@ def frame_of(columns: Mapping[str, Any], kind: str | None = None) -> Any:
     >>> frame_of({"a": [1, 2]}, "plain").to_dict()
     {'a': [1, 2]}
     """
-    chosen = kind or next((one for one in ("pandas", "polars") if find_spec(one)), "plain")
+    chosen = kind or next((package for package in ("pandas", "polars") if find_spec(package)), "plain")
     if chosen not in KINDS:
         raise UnknownName("kind of frame", chosen, KINDS)
     if chosen == "plain":

@@ -27,7 +27,10 @@ def safe_cell(value: object) -> object:
     if not value.lstrip().startswith(_FORMULA) and not any(map(_is_control, value)) and not later:
         return value
     doubled, separators = value.replace("\\", "\\\\"), ";|" if later else ""
-    return "'" + "".join(f"\\x{ord(one):02x}" if _is_control(one) or one in separators else one for one in doubled)
+    return "'" + "".join(
+        f"\\x{ord(character):02x}" if _is_control(character) or character in separators else character
+        for character in doubled
+    )
 
 
 def plain_cell(text: str) -> str:
@@ -38,9 +41,9 @@ def plain_cell(text: str) -> str:
     """
     if not text.startswith("'"):
         return text
-    found = _ESCAPED.sub(lambda one: "\\" if one[1] == "\\" else chr(int(one[1][1:], 16)), text[1:])
-    return found if safe_cell(found) == text else text
+    plain = _ESCAPED.sub(lambda escape: "\\" if escape[1] == "\\" else chr(int(escape[1][1:], 16)), text[1:])
+    return plain if safe_cell(plain) == text else text
 
 
-def _is_control(one: str) -> bool:
-    return unicodedata.category(one) == "Cc"
+def _is_control(character: str) -> bool:
+    return unicodedata.category(character) == "Cc"

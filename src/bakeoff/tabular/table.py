@@ -104,8 +104,8 @@ def refuse(what: str, problems: list[str]) -> None:
 
 
 def _line(problem: str) -> int:
-    found = re.match(r"line (\d+)", problem)
-    return int(found[1]) if found else 0
+    line_match = re.match(r"line (\d+)", problem)
+    return int(line_match[1]) if line_match else 0
 
 
 # The one list of what means missing (docs/decisions/0010): anywhere, and only in a column that else holds numbers.
@@ -244,7 +244,7 @@ def _seconds(levels: Sequence[str]) -> Array | None:
         moments = [datetime.fromisoformat(level) for level in levels]
     except ValueError:
         return None
-    return np.array([(one if one.tzinfo else one.replace(tzinfo=UTC)).timestamp() for one in moments])
+    return np.array([(moment if moment.tzinfo else moment.replace(tzinfo=UTC)).timestamp() for moment in moments])
 
 
 class ColumnBuilder:

@@ -56,8 +56,8 @@ def unescape(quoted: str) -> str:
     return text
 
 
-def _meant(found: re.Match[str]) -> str:
-    letter = found[1]
+def _meant(escape: re.Match[str]) -> str:
+    letter = escape[1]
     return chr(int(letter[1:], 16) or 0xFFFD) if len(letter) == 5 else _ESCAPES.get(letter, letter)
 
 
@@ -67,7 +67,7 @@ def bare_line(line: str) -> str:
     >>> bare_line("1,'50 %',x % ten"), bare_line("50%,y")
     ("1,'50 %',x ", '50%,y')
     """
-    return _COMMENT.sub(lambda found: "" if found[0].startswith("%") else found[0], line) if "%" in line else line
+    return _COMMENT.sub(lambda comment: "" if comment[0].startswith("%") else comment[0], line) if "%" in line else line
 
 
 def split_values(line: str) -> list[str] | None:
@@ -76,15 +76,15 @@ def split_values(line: str) -> list[str] | None:
     >>> split_values("1, 'a, b', ?")
     ['1', 'a, b', '?']
     """
-    values, at = [], 0
+    values, position = [], 0
     while True:
-        found = _VALUE.match(line, at)
-        if found is None:
+        value = _VALUE.match(line, position)
+        if value is None:
             return None
-        values.append(_value(found[1]) if found[1] else (found[2] or "").strip())
-        if not found[3]:
+        values.append(_value(value[1]) if value[1] else (value[2] or "").strip())
+        if not value[3]:
             return values
-        at = found.end()
+        position = value.end()
 
 
 def split_words(line: str) -> list[str] | None:
@@ -93,10 +93,10 @@ def split_words(line: str) -> list[str] | None:
     >>> split_words("1  2 'a b'")
     ['1', '2', 'a b']
     """
-    found = list(_WORD.finditer(line))
-    if any(one[3] for one in found):
+    words = list(_WORD.finditer(line))
+    if any(word[3] for word in words):
         return None
-    return [_value(one[1]) if one[1] else one[2] for one in found]
+    return [_value(word[1]) if word[1] else word[2] for word in words]
 
 
 def _value(quoted: str) -> str:
@@ -112,19 +112,19 @@ def date_reader(pattern: str) -> "DateReader":
     """
     words = dict(_DATE_WORDS)
     parts = []
-    for found in _DATE_TOKEN.finditer(pattern):
-        if found[1] is not None:
-            parts.append(found[1].replace("''", "'").replace("%", "%%") or "'")
-        elif found[0] in words:
-            if words[found[0]] in parts:
+    for token in _DATE_TOKEN.finditer(pattern):
+        if token[1] is not None:
+            parts.append(token[1].replace("''", "'").replace("%", "%%") or "'")
+        elif token[0] in words:
+            if words[token[0]] in parts:
                 raise BadInput(
-                    f"the date format {pattern!r} has {found[0]!r} a second time; name each part of a date once"
+                    f"the date format {pattern!r} has {token[0]!r} a second time; name each part of a date once"
                 )
-            parts.append(words[found[0]])
-        elif found[0].isalpha():
-            raise BadInput(f"the date format {pattern!r} has a letter {found[0]!r} that is not understood")
+            parts.append(words[token[0]])
+        elif token[0].isalpha():
+            raise BadInput(f"the date format {pattern!r} has a letter {token[0]!r} that is not understood")
         else:
-            parts.append(found[0].replace("%", "%%"))
+            parts.append(token[0].replace("%", "%%"))
     return DateReader("".join(parts))
 
 
@@ -282,18 +282,18 @@ def _table(file: FileContent) -> ColumnTable:
     _refuse_sparse(lines, first, len(attributes), len(file.packed), what)
     gathered = [AttributeReader(attribute) for attribute in attributes]
     for line_numbers, rows in _chunks(lines, first, attributes, problems):
-        for one, cells in zip(gathered, zip(*rows, strict=True), strict=True):
-            one.add(cells, line_numbers, problems.lines)
+        for builder, cells in zip(gathered, zip(*rows, strict=True), strict=True):
+            builder.add(cells, line_numbers, problems.lines)
     refuse(what, problems.lines)
-    done = [one.finish() for one in gathered]
+    done = [builder.finish() for builder in gathered]
     notes = (f"weights of {problems.weights} rows are not used",) if problems.weights else ()
-    target, reason = _own_target([one.name for one in attributes])
+    target, reason = _own_target([attribute.name for attribute in attributes])
     return ColumnTable(
         name=file.inner.stem,
         columns=tuple(column for column, _ in done),
         values=tuple(values for _, values in done),
         source=what,
-        measured=frozenset(one.name for one in attributes if one.kind is ColumnKind.NUMERIC),
+        measured=frozenset(attribute.name for attribute in attributes if attribute.kind is ColumnKind.NUMERIC),
         notes=notes,
         target=target,
         target_reason=reason,
@@ -310,7 +310,7 @@ def _own_target(names: Sequence[str]) -> tuple[str, str]:
 
 def _refuse_sparse(lines: list[str], first: int, width: int, packed: int, what: str) -> None:
     """Count the cells of sparse rows before any is made: two braces stand for a whole row."""
-    rows = sum(lines[at].lstrip().startswith("{") for at in range(first, len(lines)))
+    rows = sum(lines[index].lstrip().startswith("{") for index in range(first, len(lines)))
     refuse_unpacked(
         8 * rows * width, packed, what, cure=f"keep fewer than its {rows:,} sparse rows or {width:,} attributes"
     )
@@ -319,105 +319,115 @@ def _refuse_sparse(lines: list[str], first: int, width: int, packed: int, what: 
 def _header(lines: list[str], problems: _Problems) -> tuple[list[ArffAttribute], int]:
     """The attributes, and the line after @data."""
     attributes: list[ArffAttribute] = []
-    for at, raw in enumerate(lines):
+    for index, raw in enumerate(lines):
         line = bare_line(raw).strip()
         keyword = line.split(maxsplit=1)[0].lower() if line else ""
         if not line or keyword == "@relation":
             continue
         if keyword == "@data":
             if not attributes:
-                problems.add(at + 1, "no @attribute comes before @data")
+                problems.add(index + 1, "no @attribute comes before @data")
             problems.lines += _twice(attributes)
-            return attributes, at + 1
+            return attributes, index + 1
         if keyword == "@attribute":
-            _attribute(line, at + 1, attributes, problems)
+            _attribute(line, index + 1, attributes, problems)
         elif keyword == "@end" or not line.startswith("@"):
-            problems.add(at + 1, f"{line[:40]!r} is neither @relation, @attribute nor @data")
+            problems.add(index + 1, f"{line[:40]!r} is neither @relation, @attribute nor @data")
         else:
-            problems.add(at + 1, f"{keyword} is not understood; known are @relation, @attribute and @data")
+            problems.add(index + 1, f"{keyword} is not understood; known are @relation, @attribute and @data")
     problems.lines.append("there is no @data line; is this an ARFF file?")
     return attributes, len(lines)
 
 
 def _twice(attributes: list[ArffAttribute]) -> list[str]:
-    seen: dict[str, int] = {}
+    lines_by_name: dict[str, int] = {}
     problems = []
-    for one in attributes:
-        if one.name in seen:
-            problems.append(f"line {one.line}: attribute {one.name!r} was already declared in line {seen[one.name]}")
-        seen.setdefault(one.name, one.line)
+    for attribute in attributes:
+        if attribute.name in lines_by_name:
+            problems.append(
+                f"line {attribute.line}: attribute {attribute.name!r} was already declared in line {lines_by_name[attribute.name]}"
+            )
+        lines_by_name.setdefault(attribute.name, attribute.line)
     return problems
 
 
-def _attribute(line: str, at: int, attributes: list[ArffAttribute], problems: _Problems) -> None:
-    found = _ATTRIBUTE.fullmatch(line)
-    if found is None:
-        problems.add(at, f"cannot read {line[:40]!r}; write @attribute NAME TYPE")
+def _attribute(line: str, line_number: int, attributes: list[ArffAttribute], problems: _Problems) -> None:
+    parts = _ATTRIBUTE.fullmatch(line)
+    if parts is None:
+        problems.add(line_number, f"cannot read {line[:40]!r}; write @attribute NAME TYPE")
         return
-    name = unescape(found[1]) if found[1] else found[2]
-    spec = found[3].strip()
+    name = unescape(parts[1]) if parts[1] else parts[2]
+    spec = parts[3].strip()
     kind = spec.split(maxsplit=1)[0].lower() if spec else ""
     if spec.startswith("{"):
-        levels = _levels(spec, name, at, problems)
-        attributes.append(ArffAttribute(name=name, kind=ColumnKind.NOMINAL, line=at, levels=levels))
+        levels = _levels(spec, name, line_number, problems)
+        attributes.append(ArffAttribute(name=name, kind=ColumnKind.NOMINAL, line=line_number, levels=levels))
     elif kind in _NUMERIC:
-        attributes.append(ArffAttribute(name=name, kind=ColumnKind.NUMERIC, line=at))
+        attributes.append(ArffAttribute(name=name, kind=ColumnKind.NUMERIC, line=line_number))
     elif kind == "string":
-        attributes.append(ArffAttribute(name=name, kind=ColumnKind.TEXT, line=at))
+        attributes.append(ArffAttribute(name=name, kind=ColumnKind.TEXT, line=line_number))
     elif kind == "date":
-        _date(name, spec[4:].strip(), at, attributes, problems)
+        _date(name, spec[4:].strip(), line_number, attributes, problems)
     elif kind == "relational":
-        problems.add(at, f"{name!r} is relational (a table in a cell), which is not supported; flatten the file first")
+        problems.add(
+            line_number, f"{name!r} is relational (a table in a cell), which is not supported; flatten the file first"
+        )
     else:
-        problems.add(at, f"type {spec[:40]!r} of {name!r} is not numeric, string, date or a list of values in braces")
+        problems.add(
+            line_number, f"type {spec[:40]!r} of {name!r} is not numeric, string, date or a list of values in braces"
+        )
 
 
-def _levels(spec: str, name: str, at: int, problems: _Problems) -> tuple[str, ...]:
+def _levels(spec: str, name: str, line_number: int, problems: _Problems) -> tuple[str, ...]:
     if not spec.endswith("}"):
-        problems.add(at, f"the values of {name!r} are not closed by a brace")
+        problems.add(line_number, f"the values of {name!r} are not closed by a brace")
         return ()
     inner = spec[1:-1].strip()
     levels = split_values(inner) if inner else []
     if levels is not None and "," not in inner and any(blank in inner for blank in " \t"):
         levels = split_words(inner)  # WEKA also separates values by blanks alone
     if levels is None:
-        problems.add(at, f"the quotes in the values of {name!r} do not match")
+        problems.add(line_number, f"the quotes in the values of {name!r} do not match")
         return ()
     levels = ["?" if level == "\0?" else level for level in levels]
     twice, times = Counter(levels).most_common(1)[0] if levels else ("", 0)
     if times > 1:
-        problems.add(at, f"value {twice!r} of {name!r} is declared twice")
+        problems.add(line_number, f"value {twice!r} of {name!r} is declared twice")
     return tuple(levels)
 
 
-def _date(name: str, spec: str, at: int, attributes: list[ArffAttribute], problems: _Problems) -> None:
+def _date(name: str, spec: str, line_number: int, attributes: list[ArffAttribute], problems: _Problems) -> None:
     pattern = unescape(spec) if spec[:1] in {"'", '"'} else spec
     try:
         reader = date_reader(pattern or "yyyy-MM-dd'T'HH:mm:ss")
     except BadInput as error:
-        problems.add(at, str(error))
+        problems.add(line_number, str(error))
         return
-    attributes.append(ArffAttribute(name=name, kind=ColumnKind.DATE, line=at, dates=reader))
+    attributes.append(ArffAttribute(name=name, kind=ColumnKind.DATE, line=line_number, dates=reader))
 
 
 def _chunks(
     lines: list[str], first: int, attributes: list[ArffAttribute], problems: _Problems
 ) -> Iterator[tuple[list[int], list[list[str]]]]:
     """Rows of the right width with their line numbers, many at a time."""
-    defaults = [one.default for one in attributes]
+    defaults = [attribute.default for attribute in attributes]
     most = max(1, min(_CHUNK, _CELLS // max(len(defaults), 1)))
     numbers: list[int] = []
     rows: list[list[str]] = []
-    for at in range(first, len(lines)):
-        line = lines[at]
+    for index in range(first, len(lines)):
+        line = lines[index]
         if "%" in line:
             line = bare_line(line)
         line = line.strip()
         if not line:
             continue
-        row = _sparse(line, at + 1, defaults, problems) if line[0] == "{" else _dense(line, at + 1, defaults, problems)
+        row = (
+            _sparse(line, index + 1, defaults, problems)
+            if line[0] == "{"
+            else _dense(line, index + 1, defaults, problems)
+        )
         if row is not None:
-            numbers.append(at + 1)
+            numbers.append(index + 1)
             rows.append(row)
         if len(rows) == most:
             yield numbers, rows
@@ -426,7 +436,7 @@ def _chunks(
         yield numbers, rows
 
 
-def _dense(line: str, at: int, defaults: list[str], problems: _Problems) -> list[str] | None:
+def _dense(line: str, line_number: int, defaults: list[str], problems: _Problems) -> list[str] | None:
     width = len(defaults)
     if line[-1] == "}" and _WEIGHT.search(line):
         line = _WEIGHT.sub("", line)
@@ -438,9 +448,9 @@ def _dense(line: str, at: int, defaults: list[str], problems: _Problems) -> list
     if other is not None and len(other) == width:
         return other
     if row is None:
-        problems.add(at, f"a quote is not closed or has text beside it, near {line[:30]!r}")
+        problems.add(line_number, f"a quote is not closed or has text beside it, near {line[:30]!r}")
     else:
-        problems.add(at, f"{len(row)} values for {width} attributes")
+        problems.add(line_number, f"{len(row)} values for {width} attributes")
     return None
 
 
@@ -450,26 +460,26 @@ def _bare_values(line: str) -> list[str]:
     return [cell.strip() for cell in cells] if " " in line or "\t" in line else cells
 
 
-def _sparse(line: str, at: int, defaults: list[str], problems: _Problems) -> list[str] | None:
+def _sparse(line: str, line_number: int, defaults: list[str], problems: _Problems) -> list[str] | None:
     """A row that names only the values unlike the default: {index value, ...}."""
     if _SPARSE_WEIGHT.search(line):
         line = _SPARSE_WEIGHT.sub("}", line)
         problems.weights += 1
     if line[-1] != "}":
-        problems.add(at, "a sparse row is not closed by a brace")
+        problems.add(line_number, "a sparse row is not closed by a brace")
         return None
     row = defaults.copy()
     words = split_words(line[1:-1])
     if words is None or len(words) % 2:
-        problems.add(at, "a sparse row must be pairs of an index and a value; quote values with blanks")
+        problems.add(line_number, "a sparse row must be pairs of an index and a value; quote values with blanks")
         return None
-    seen = set()
+    indices = set()
     for index, value in zip(words[::2], words[1::2], strict=True):
-        if not index.isdecimal() or int(index) >= len(defaults) or index in seen:
-            why = "comes twice" if index in seen else f"is not an index from 0 to {len(defaults) - 1}"
-            problems.add(at, f"{index[:20]!r} {why}")
+        if not index.isdecimal() or int(index) >= len(defaults) or index in indices:
+            why = "comes twice" if index in indices else f"is not an index from 0 to {len(defaults) - 1}"
+            problems.add(line_number, f"{index[:20]!r} {why}")
             return None
-        seen.add(index)
+        indices.add(index)
         row[int(index)] = value
     return row
 

@@ -72,44 +72,44 @@ def _table(file: FileContent) -> ColumnTable:
     if layout is None or isinstance(layout, Path) or (isinstance(layout, str) and layout not in LAYOUTS):
         raise BadInput(f"name the columns of {source}: columns= one of {', '.join(LAYOUTS)}, or a list of names")
     names = LAYOUTS[layout] if isinstance(layout, str) else tuple(map(str, layout))
-    found = _Tokens(width=len(names), tabs=layout == "conllu")
+    tokens = _Tokens(width=len(names), tabs=layout == "conllu")
     for number, line in enumerate(file.lines(), start=1):
-        found.add(number, line)
-    _check(found, layout, source)
-    marks = frozenset({"_"}) if found.tabs else frozenset()  # "?" and "null" are words here
+        tokens.add(number, line)
+    _check(tokens, layout, source)
+    marks = frozenset({"_"}) if tokens.tabs else frozenset()  # "?" and "null" are words here
     columns: list[Column] = []
     values = []
-    for at, one in enumerate(names):
-        if found.tabs and one == "id":
+    for index, one in enumerate(names):
+        if tokens.tabs and one == "id":
             continue
         built = ColumnBuilder(marks, marks, wordy=True)
-        built.add([row[at] for row in found.rows])
+        built.add([row[index] for row in tokens.rows])
         column, coded = built.finish(one, [], decimal_commas=False)
         columns.append(column)
         values.append(coded)
-    for one, numbers in ((SENTENCE, found.sentences), (DOCUMENT, found.documents)):
-        if one == SENTENCE or found.document:
+    for one, numbers in ((SENTENCE, tokens.sentences), (DOCUMENT, tokens.documents)):
+        if one == SENTENCE or tokens.document:
             columns.append(Column(name=one))
             values.append(np.array(numbers))
-    notes = [f"{counted(found.sentence, 'sentence')}, one row per token"]
-    notes += [f"{counted(found.passed, 'line')} of multiword or unwritten tokens left out"] if found.passed else []
+    notes = [f"{counted(tokens.sentence, 'sentence')}, one row per token"]
+    notes += [f"{counted(tokens.passed, 'line')} of multiword or unwritten tokens left out"] if tokens.passed else []
     return ColumnTable(
         name=file.inner.stem, columns=tuple(columns), values=tuple(values), source=source, notes=tuple(notes), groups=SENTENCE,
         ignore=tuple(column.name for column in columns if column.name in {SENTENCE, DOCUMENT}),
     )  # fmt: skip
 
 
-def _check(found: _Tokens, layout: str | Sequence[str], source: str) -> None:
+def _check(tokens: _Tokens, layout: str | Sequence[str], source: str) -> None:
     problems = [
-        f"line {line} has {counted(n, 'column')}, {_called(layout)} has {found.width}" for line, n in found.wrong
+        f"line {line} has {counted(n, 'column')}, {_called(layout)} has {tokens.width}" for line, n in tokens.wrong
     ]
-    if problems and not found.rows:
-        known = ", ".join(f"{one} ({len(columns)})" for one, columns in LAYOUTS.items())
+    if problems and not tokens.rows:
+        layouts = ", ".join(f"{layout_name} ({len(columns)})" for layout_name, columns in LAYOUTS.items())
         raise BadInput(
-            f"{source}: {problems[0]}; choose another layout, columns= one of {known}, or name the columns in a list"
+            f"{source}: {problems[0]}; choose another layout, columns= one of {layouts}, or name the columns in a list"
         )
     refuse(source, problems)
-    if not found.rows:
+    if not tokens.rows:
         raise BadInput(f"{source} holds no tokens")
 
 

@@ -111,11 +111,11 @@ def find_dialect(lines: Sequence[str], what: str) -> Dialect:
         heading[separator] = widths[0] if widths else 1
         if len(set(widths)) == 1 and widths[0] > 1:
             fitting[separator] = widths[0]
-    widest = [one for one, width in fitting.items() if width == max(fitting.values())]
+    widest = [separator for separator, width in fitting.items() if width == max(fitting.values())]
     if len(widest) > 1:
-        names = " and ".join(SEPARATORS[one] for one in widest)
+        names = " and ".join(SEPARATORS[separator] for separator in widest)
         raise BadInput(f"{what} can be split at {names} alike; write it with one of them only, or give separator=")
-    return Dialect(separator=widest[0] if widest else max(heading, key=lambda one: heading[one]))
+    return Dialect(separator=widest[0] if widest else max(heading, key=lambda separator: heading[separator]))
 
 
 # A data file: coded columns.
@@ -148,12 +148,12 @@ def _coded_columns(
     missing, among_numbers = missing_marks(file.na_values)
     while True:
         problems: list[str] = []
-        builders = [ColumnBuilder(missing, among_numbers, wordy=at in wordy) for at in range(len(dialect.names))]
+        builders = [ColumnBuilder(missing, among_numbers, wordy=index in wordy) for index in range(len(dialect.names))]
         for chunk in _column_chunks(lines, first, dialect, problems):
             for builder, cells in zip(builders, chunk, strict=True):
                 builder.add(cells)
         refuse(file.what, problems)
-        late = {at for at, builder in enumerate(builders) if builder.late}
+        late = {index for index, builder in enumerate(builders) if builder.late}
         if not late:
             commas = dialect.separator != ","
             done = [builder.finish(name, notes, decimal_commas=commas) for name, builder in zip(dialect.names, builders, strict=True)]  # fmt: skip
@@ -186,14 +186,14 @@ def _plain_chunk(
     counts = [line.count(separator) + 1 for line in lines]
     if set(counts) != {width} or width == 1:
         blank = [not line or (line.isspace() and separator not in line) for line in lines]
-        seen = list(zip(lines, counts, blank, strict=True))
+        counted = list(zip(lines, counts, blank, strict=True))
         problems += [
-            miscount(first + at + 1, n, width) for at, (_, n, gap) in enumerate(seen) if n != width and not gap
+            miscount(first + index + 1, n, width) for index, (_, n, gap) in enumerate(counted) if n != width and not gap
         ]
-        lines = [line for line, n, gap in seen if n == width and not gap]
+        lines = [line for line, n, gap in counted if n == width and not gap]
     if lines:
         cells = separator.join(lines).split(separator)
-        yield (cells[at::width] for at in range(width))
+        yield (cells[column::width] for column in range(width))
 
 
 # A table of scores or of predictions to be imported: text, read whole.
@@ -345,7 +345,7 @@ def _plain_chunks(
     lines = (line.decode("utf-8").rstrip("\r\n") for line in iter(lambda: source.readline(LONGEST), b""))
     problems: list[str] = []
     reader = records(lines, dialect, problems, first=1)
-    at, width = [dialect.names.index(name) for name in columns], len(dialect.names)
+    places, width = [dialect.names.index(name) for name in columns], len(dialect.names)
     try:
         for part in rows_in_parts(file.what, dialect.names, reader, rows):
             if any(len(cells) != width for cells in part):
@@ -354,7 +354,7 @@ def _plain_chunks(
                 )
             yield {
                 name: guessed_array([cells[i] for cells in part], dialect.decimal)
-                for name, i in zip(columns, at, strict=True)
+                for name, i in zip(columns, places, strict=True)
             }
     except UnicodeDecodeError:
         raise BadInput(f"{file.what} is not UTF-8 text; save the file as UTF-8") from None

@@ -68,14 +68,14 @@ def _members(content: bytes) -> list[zipfile.ZipInfo]:
 def _refuse_large(content: bytes, what: str) -> None:
     """Refuse what unpacks to too much (no member unpacks to more than its entry states) and XML with declarations of its own."""
     members = _members(content)
-    if len(members) > MEMBERS or sum(one.file_size for one in members) > LIKELY:
+    if len(members) > MEMBERS or sum(member.file_size for member in members) > LIKELY:
         raise BadInput(f"{what} unpacks to more than {LIKELY >> 20} MiB", cure="export the sheet as CSV")
     with zipfile.ZipFile(io.BytesIO(content)) as archive:
-        for one in members:
-            if not one.filename.endswith((".xml", ".rels")):
+        for member in members:
+            if not member.filename.endswith((".xml", ".rels")):
                 continue
             try:
-                with archive.open(one) as part:
+                with archive.open(member) as part:
                     declared, marks = _declares(part)
             except (zipfile.BadZipFile, NotImplementedError, RuntimeError, ValueError, OSError, EOFError, zlib.error):
                 raise BadInput(
@@ -83,7 +83,7 @@ def _refuse_large(content: bytes, what: str) -> None:
                 ) from None
             if declared:
                 raise BadInput(f"{what} holds XML declarations that no workbook needs", cure="export the sheet as CSV")
-            if marks > MARKS and not _holds_cells(one.filename):
+            if marks > MARKS and not _holds_cells(member.filename):
                 raise BadInput(f"{what} has more styles and links than any table needs", cure="export the sheet as CSV")
 
 
@@ -97,10 +97,10 @@ def _declares(part: IO[bytes]) -> tuple[bool, int]:
     end, marks = b"", 0
     while block := part.read(1 << 20):
         marks += block.count(b"<")
-        seen = end + block.replace(b"\0", b"")
-        if b"<!DOCTYPE" in seen or b"<!ENTITY" in seen:
+        window = end + block.replace(b"\0", b"")
+        if b"<!DOCTYPE" in window or b"<!ENTITY" in window:
             return True, marks
-        end = seen[-16:]
+        end = window[-16:]
     return False, marks
 
 
@@ -128,8 +128,8 @@ def _refuse_unknown_formulas(content: bytes, title: str, rows: Rows, what: str) 
     book = load_workbook(io.BytesIO(content), read_only=True, data_only=False, keep_links=False)
     for number, row in enumerate(book[title].iter_rows(), start=1):
         stored = values.get(number, ())
-        for at, cell in enumerate(row):
-            if cell.data_type == "f" and (at >= len(stored) or stored[at] is None):
+        for index, cell in enumerate(row):
+            if cell.data_type == "f" and (index >= len(stored) or stored[index] is None):
                 raise BadInput(
                     f"{what}: cell {cell.coordinate} is a formula without a stored value",
                     cure="open the workbook, let it compute, and save it again",
@@ -138,14 +138,14 @@ def _refuse_unknown_formulas(content: bytes, title: str, rows: Rows, what: str) 
 
 def _csv(rows: Rows) -> bytes:
     """The cells as text: numbers to their last digit, dates as ISO writes them, nothing where a cell is empty."""
-    width = max((at + 1 for _, row in rows for at, cell in enumerate(row) if _text(cell)), default=0)
-    first = min((at for _, row in rows for at, cell in enumerate(row) if _text(cell)), default=0)
-    made = io.StringIO()
-    writer = csv.writer(made, lineterminator="\n")
+    width = max((index + 1 for _, row in rows for index, cell in enumerate(row) if _text(cell)), default=0)
+    first = min((index for _, row in rows for index, cell in enumerate(row) if _text(cell)), default=0)
+    text_file = io.StringIO()
+    writer = csv.writer(text_file, lineterminator="\n")
     for _, row in rows:
         cells = [_text(cell) for cell in row[first:width]]
         writer.writerow([*cells, *[""] * (width - first - len(cells))])
-    return made.getvalue().encode("utf-8")
+    return text_file.getvalue().encode("utf-8")
 
 
 def _text(cell: Any) -> str:

@@ -46,15 +46,15 @@ def _records(lines: list[str], what: str) -> list[tuple[int, list[str]]]:
     begun = list(_BEGIN.finditer(text))
     rows_only = not begun and "\\begin" not in text and _AMPERSAND.search(text) and _BREAK.search(text)
     if len(begun) != 1 and not rows_only:
-        found = f"{len(begun)} tables" if begun else "no tabular"
-        raise BadInput(f"{what} is LaTeX with {found}", cure="keep one tabular in the file, or write the table as CSV")
+        tables = f"{len(begun)} tables" if begun else "no tabular"
+        raise BadInput(f"{what} is LaTeX with {tables}", cure="keep one tabular in the file, or write the table as CSV")
     body = text if rows_only else text[begun[0].end() :].partition(f"\\end{{{begun[0][1]}}}")[0]
     if re.search(r"\\multi(?:column|row)\b", body):
         raise BadInput(
             f"{what} is a LaTeX table with cells over several columns or rows",
             cure="give every column one heading and every row its cells",
         )
-    for kind in [one[1] for one in begun]:
+    for kind in [tabular[1] for tabular in begun]:
         for _ in range(2 if kind in {"tabular*", "tabularx", "tabulary"} else 1):
             body = _after_braces(body)
     rows = [[without_markup(cell) for cell in _AMPERSAND.split(_RULES.sub("", row))] for row in _BREAK.split(body)]

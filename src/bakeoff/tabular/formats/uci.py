@@ -57,7 +57,7 @@ def read_names(content: bytes, source: str, encoding: str | None = None) -> Name
 
 def _statements(lines: Sequence[str]) -> list[tuple[int, str]]:
     """Sentences of a C4.5 file with the line they start on: without comments, ended by a full stop or a line end."""
-    made: list[tuple[int, str]] = []
+    statements: list[tuple[int, str]] = []
     held, start = "", 0
     for number, raw in enumerate(lines, start=1):
         line = re.split(r"(?<!\\)\|", raw)[0].strip()
@@ -67,15 +67,15 @@ def _statements(lines: Sequence[str]) -> list[tuple[int, str]]:
         held = f"{held} {line}".strip()
         if held.endswith(","):  # the list goes on
             continue
-        made.append((start, held.removesuffix(".").strip()))
+        statements.append((start, held.removesuffix(".").strip()))
         held = ""
     if held:
-        made.append((start, held.rstrip(",").strip()))
-    return [one for one in made if one[1]]
+        statements.append((start, held.rstrip(",").strip()))
+    return [statement for statement in statements if statement[1]]
 
 
 def _split(text: str) -> list[str]:
-    return [re.sub(r"\\(.)", r"\1", one.strip()) for one in re.split(r"(?<!\\),", text) if one.strip()]
+    return [re.sub(r"\\(.)", r"\1", part.strip()) for part in re.split(r"(?<!\\),", text) if part.strip()]
 
 
 def _declared(statements: list[tuple[int, str]], source: str) -> Names:
@@ -93,10 +93,10 @@ def _declared(statements: list[tuple[int, str]], source: str) -> Names:
         if parts[1].strip().lower() in {"ignore", "label"}:
             ignored.append(name)
         attributes.append(ArffAttribute(name=name, kind=kind, line=number, levels=levels))
-    names = [one.name for one in attributes]
+    names = [attribute.name for attribute in attributes]
     if not rest:
         problems.append("it declares no attribute; after the classes comes one line for each column, NAME: continuous.")
-    problems += [f"two attributes are called {one!r}; rename one" for one, n in Counter(names).items() if n > 1]
+    problems += [f"two attributes are called {name!r}; rename one" for name, n in Counter(names).items() if n > 1]
     refuse(source, problems)
     classes = _split(first)
     if len(classes) == 1 and classes[0] in names:  # the first line may name an attribute as the target
@@ -104,7 +104,7 @@ def _declared(statements: list[tuple[int, str]], source: str) -> Names:
     target = TARGET
     while target in names:
         target += "_"
-    twice = [one for one, n in Counter(classes).items() if n > 1]
+    twice = [name for name, n in Counter(classes).items() if n > 1]
     if twice:
         raise BadInput(f"{source}: line {line}: class {twice[0]!r} is declared twice; remove one")
     if len(classes) < 2:
@@ -118,8 +118,8 @@ def _kind(text: str, line: int, name: str, problems: list[str]) -> tuple[ColumnK
         return ColumnKind.NUMERIC, ()
     if _WORDS.fullmatch(text) or text.lower() in {"ignore", "label"}:
         return ColumnKind.NOMINAL, ()
-    levels = [one for one in _split(text) if one != "?"]
-    twice = [one for one, n in Counter(levels).items() if n > 1]
+    levels = [level for level in _split(text) if level != "?"]
+    twice = [level for level, n in Counter(levels).items() if n > 1]
     if twice:
         problems.append(f"line {line}: value {twice[0]!r} of {name!r} is declared twice; remove one")
     if not levels:
@@ -129,23 +129,25 @@ def _kind(text: str, line: int, name: str, problems: list[str]) -> tuple[ColumnK
 
 def _listed(lines: Sequence[str], source: str) -> Names:
     """Names from a numbered list in prose: the first run 1, 2, 3, ... after words such as "Attribute Information"."""
-    begin = next((at for at, line in enumerate(lines) if _SECTION.search(line)), None)
-    found: list[ArffAttribute] = []
+    begin = next((index for index, line in enumerate(lines) if _SECTION.search(line)), None)
+    attributes: list[ArffAttribute] = []
     for number, line in enumerate(lines[begin + 1 :] if begin is not None else (), start=(begin or 0) + 2):
-        one = _NUMBERED.match(line)
-        if one and int(one[1]) == len(found) + 1:
-            name = re.split(r"\s*[:(]|\s{2,}|\s+-+\s", one[2], maxsplit=1)[0].strip().strip(".").strip("'\"")
-            found.append(ArffAttribute(name=name or f"column{len(found) + 1}", kind=ColumnKind.NOMINAL, line=number))
-    if not found:
+        entry = _NUMBERED.match(line)
+        if entry and int(entry[1]) == len(attributes) + 1:
+            name = re.split(r"\s*[:(]|\s{2,}|\s+-+\s", entry[2], maxsplit=1)[0].strip().strip(".").strip("'\"")
+            attributes.append(
+                ArffAttribute(name=name or f"column{len(attributes) + 1}", kind=ColumnKind.NOMINAL, line=number)
+            )
+    if not attributes:
         raise BadInput(
             f"{source} is neither a C4.5 file nor a numbered list of attributes; name the columns yourself, columns=[...]"
         )
-    names = [one.name for one in found]
-    twice = [one for one, n in Counter(names).items() if n > 1]
+    names = [attribute.name for attribute in attributes]
+    twice = [name for name, n in Counter(names).items() if n > 1]
     if twice:
         raise BadInput(f"{source} lists two attributes called {twice[0]!r}; name the columns yourself, columns=[...]")
-    target = next((one for one in names if one.lower() == TARGET), "")
-    return Names(source=source, attributes=tuple(found), target=target, declared=False)
+    target = next((name for name in names if name.lower() == TARGET), "")
+    return Names(source=source, attributes=tuple(attributes), target=target, declared=False)
 
 
 def _table(file: FileContent) -> ColumnTable:
@@ -154,7 +156,7 @@ def _table(file: FileContent) -> ColumnTable:
     if file.ending == ".names":
         raise BadInput(f"{source} names columns; load the rows, {file.inner.stem}.data")
     names = _column_names(file)
-    columns = [one.name for one in names.attributes] if isinstance(names, Names) else list(names)
+    columns = [attribute.name for attribute in names.attributes] if isinstance(names, Names) else list(names)
     rows = _cells(file.lines(settable=True), file.separator, len(columns))
     if not rows:
         raise BadInput(f"{source} holds no rows")
@@ -215,16 +217,16 @@ def _cells(lines: Sequence[str], separator: str | None, width: int) -> list[tupl
     bare = [(number, line[:-1] if stopped else line) for number, line in filled]
     if separator is not None:
         return [(number, _parts(line, separator)) for number, line in bare]
-    marks = [*(one for one in SEPARATORS if one != "|"), " "]
-    fits = {one: sum(len(_parts(line, one)) == width for _, line in bare[:50]) for one in marks}
-    several = {one: all(len(_parts(line, one)) > 1 for _, line in bare[:50]) for one in marks}
-    likely = max(marks, key=lambda one: (fits[one], several[one]))  # the first of those that fit alike
+    marks = [*(mark for mark in SEPARATORS if mark != "|"), " "]
+    fits = {mark: sum(len(_parts(line, mark)) == width for _, line in bare[:50]) for mark in marks}
+    several = {mark: all(len(_parts(line, mark)) > 1 for _, line in bare[:50]) for mark in marks}
+    likely = max(marks, key=lambda mark: (fits[mark], several[mark]))  # the first of those that fit alike
     return [(number, _parts(line, likely)) for number, line in bare]
 
 
 def _parts(line: str, separator: str) -> list[str]:
     if separator == " ":
-        return [one[1] if one[1] is not None else one[2] for one in _TOKEN.finditer(line)]
+        return [token[1] if token[1] is not None else token[2] for token in _TOKEN.finditer(line)]
     return [cell.strip().strip('"') for cell in line.split(separator)]
 
 
@@ -234,21 +236,21 @@ def _typed(rows: list[tuple[int, list[str]]], names: Names, *, name: str, source
     lines = [line for line, _ in rows]
     columns: list[Column] = []
     values = []
-    for at, one in enumerate(names.attributes):
-        cells = [row[at] for _, row in rows]
-        if one.kind is ColumnKind.NOMINAL and not one.levels:
+    for index, attribute in enumerate(names.attributes):
+        cells = [row[index] for _, row in rows]
+        if attribute.kind is ColumnKind.NOMINAL and not attribute.levels:
             free = FreeColumn(_MISSING, _MISSING, wordy=True)
             free.add(cells)
-            column, coded = free.finish(one.name, [], decimal_commas=False)
+            column, coded = free.finish(attribute.name, [], decimal_commas=False)
         else:
-            built = AttributeReader(one)
+            built = AttributeReader(attribute)
             before = len(problems)
             built.add(cells, lines, problems)
-            column, coded = built.finish() if len(problems) == before else (Column(name=one.name), [])  # type: ignore[assignment]
+            column, coded = built.finish() if len(problems) == before else (Column(name=attribute.name), [])  # type: ignore[assignment]
         columns.append(column)
         values.append(coded)
     refuse(source, problems)
-    numeric = frozenset(one.name for one in names.attributes if one.kind is ColumnKind.NUMERIC)
+    numeric = frozenset(attribute.name for attribute in names.attributes if attribute.kind is ColumnKind.NUMERIC)
     return ColumnTable(name=name, columns=tuple(columns), values=tuple(values), source=source, measured=numeric)
 
 

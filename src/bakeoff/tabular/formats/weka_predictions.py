@@ -50,8 +50,8 @@ def _value(cell: str) -> str:
     >>> _value("2:ill"), _value("1.25"), _value("1:?")
     ('ill', '1.25', '?')
     """
-    found = _CLASS.fullmatch(cell)
-    return cell if found is None else found[1]
+    class_match = _CLASS.fullmatch(cell)
+    return cell if class_match is None else class_match[1]
 
 
 WEKA_PREDICTIONS = Format(
