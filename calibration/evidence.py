@@ -10,8 +10,10 @@ from scipy.special import ndtri
 from bakeoff.comparisons.evidence.types import (
     Disagreement,
     ErrorCounts,
+    LabelTable,
     PairedScores,
     ScoredRows,
+    ScoredSets,
     ScoreMatrix,
     TwoSamples,
 )
@@ -142,6 +144,23 @@ def _scored(positive: int, negative: int) -> Draw:
     return draw
 
 
+def _scored_sets(a: tuple[int, int], b: tuple[int, int]) -> Draw:
+    """Two sets of so many positive and negative rows, with normal scores of one area."""
+
+    def draw(rng: np.random.Generator) -> ScoredSets:
+        truths = [np.repeat([1, 0], sizes) for sizes in (a, b)]
+        scores = [truth + rng.normal(size=truth.size) for truth in truths]
+        return ScoredSets(truth_a=truths[0], a=scores[0], truth_b=truths[1], b=scores[1])
+
+    return draw
+
+
+def _labels(n: int) -> Draw:
+    """Labels of two classifiers that exchange three classes equally often both ways."""
+    share = np.array([[0.3, 0.06, 0.04], [0.06, 0.2, 0.03], [0.04, 0.03, 0.24]]).ravel()
+    return lambda rng: LabelTable.of(rng.multinomial(n, share).reshape(3, 3))
+
+
 def _samples(n: int, m: int, ratio: float) -> Draw:
     return lambda rng: TwoSamples(a=rng.normal(0.8, 0.05, n), b=rng.normal(0.8, 0.05 * ratio, m))
 
@@ -183,6 +202,11 @@ SETTINGS: dict[str, tuple[Setting, ...]] = {  # by the name of the type
         Setting("10 positive, 90 negative rows", _scored(10, 90)),
         Setting("5 positive, 45 negative rows", _scored(5, 45), "5 positives"),
     ),
+    "ScoredSets": (
+        Setting("50 and 50 rows of each class", _scored_sets((50, 50), (50, 50))),
+        Setting("15 and 60, 40 and 40 rows", _scored_sets((15, 60), (40, 40))),
+    ),
+    "LabelTable": (Setting("100 rows, 3 classes", _labels(100)), Setting("400 rows, 3 classes", _labels(400))),
     "MeanDifferences": (
         Setting("8 data sets, ten-fold", _mean_differences(8, 0.03)),
         Setting("20 data sets, ten-fold", _mean_differences(20, 0.03)),

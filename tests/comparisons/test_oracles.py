@@ -16,7 +16,7 @@ CASES = [
     for path in ORACLES
     for i, case in enumerate(tomllib.loads(path.read_text(encoding="utf-8"))["case"])
 ]
-CORRECTIONS = ("bonferroni", "holm", "hochberg", "hommel", "holland", "finner", "rom", "li", "bh", "by")
+CORRECTIONS = ("bonferroni", "holm", "hochberg", "hommel", "holland", "finner", "rom", "li", "bh", "by", "sidak", "bky")
 PAIRWISE = ("shaffer", "bergmann-hommel")
 EFFECTS = (
     "cohen_d",

@@ -17,9 +17,11 @@ from bakeoff.comparisons.evidence.kinds import DATASETS, EVIDENCE
 from bakeoff.comparisons.evidence.types import (
     Disagreement,
     ErrorCounts,
+    LabelTable,
     MeanDifferences,
     PairedScores,
     ScoredRows,
+    ScoredSets,
     ScoreMatrix,
     TwoSamples,
 )
@@ -63,6 +65,11 @@ def evidence(test, rng, *, n=None, same=False, levels=None):
     if test.takes is ScoredRows:
         truth = np.arange(n) % 2
         return ScoredRows(truth=truth, a=a, b=b)
+    if test.takes is ScoredSets:
+        return ScoredSets(truth_a=np.arange(n) % 2, a=a, truth_b=np.arange(n) % 2, b=b)
+    if test.takes is LabelTable:
+        counts = rng.integers(0, 12, (3, 3))
+        return LabelTable.of(counts + counts.T if same else counts)
     if test.takes is MeanDifferences:
         return MeanDifferences(differences=a - b, variances=np.abs(draw(n)) / 1000)
     values = draw(n, 4)
@@ -85,6 +92,10 @@ def swapped(seen):
         return ErrorCounts(errors_a=seen.errors_b, n_a=seen.n_b, errors_b=seen.errors_a, n_b=seen.n_a)
     if isinstance(seen, ScoredRows):
         return ScoredRows(truth=seen.truth, a=seen.b, b=seen.a)
+    if isinstance(seen, ScoredSets):
+        return ScoredSets(truth_a=seen.truth_b, a=seen.b, truth_b=seen.truth_a, b=seen.a)
+    if isinstance(seen, LabelTable):
+        return LabelTable.of(seen.counts.T)
     if isinstance(seen, MeanDifferences):
         return MeanDifferences(differences=-seen.differences, variances=seen.variances)
     return type(seen)(a=seen.b, b=seen.a)
@@ -211,6 +222,8 @@ def lopsided(test, gap, n):
         Disagreement: lambda: Disagreement(only_a_right=n + round(9 * gap), only_b_right=0),
         ErrorCounts: lambda: ErrorCounts(errors_a=0, n_a=n, errors_b=n, n_b=n),
         ScoredRows: lambda: ScoredRows(truth=np.arange(n) % 2, a=np.arange(n) % 2 + a, b=b - np.arange(n) % 2),
+        ScoredSets: lambda: ScoredSets(truth_a=np.arange(n) % 2, a=np.arange(n) % 2 + a, truth_b=np.arange(n) % 2, b=b - np.arange(n) % 2),
+        LabelTable: lambda: LabelTable.of([[n, n], [0, n]]),
         MeanDifferences: lambda: MeanDifferences(differences=a - b, variances=np.full(n, 1e-4)),
         ScoreMatrix: lambda: ScoreMatrix.of(np.column_stack([np.ones(n), b > 9, b > 9, b > 9]).astype(float), names=list("wxyz")),
     }[test.takes]()  # fmt: skip
@@ -396,6 +409,8 @@ def test_infinite_scores_are_refused_in_every_kind_of_evidence(test, bad):
         ScoredRows: lambda: ScoredRows(truth=np.arange(12) % 2, **parts),
         TwoSamples: lambda: TwoSamples(**parts),
         ScoreMatrix: lambda: ScoreMatrix.of(values),
+        ScoredSets: lambda: ScoredSets(truth_a=np.arange(12) % 2, truth_b=np.arange(12) % 2, **parts),
+        LabelTable: lambda: LabelTable(counts=np.where(np.eye(12), np.inf, 1.0)),
         MeanDifferences: lambda: MeanDifferences(differences=values[:, 1], variances=np.ones(12)),
     }[test.takes]
     with pytest.raises(BadInput, match="finite"):

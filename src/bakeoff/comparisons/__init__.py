@@ -25,6 +25,7 @@ from bakeoff.comparisons.posthoc.ranks import (
 )
 from bakeoff.comparisons.significance.aligned_ranks import aligned_ranks
 from bakeoff.comparisons.significance.anova import rm_anova
+from bakeoff.comparisons.significance.bowker import bowker
 from bakeoff.comparisons.significance.cluster_t import cluster_t
 from bakeoff.comparisons.significance.cochran import cochran_q
 from bakeoff.comparisons.significance.critical_values import areas_of, binomial_table, critical_table
@@ -53,13 +54,14 @@ from bakeoff.comparisons.significance.t import (
 )
 from bakeoff.comparisons.significance.tost import tost
 from bakeoff.comparisons.significance.two_proportions import two_proportions
+from bakeoff.comparisons.significance.unpaired_delong import unpaired_delong
 from bakeoff.comparisons.significance.wilcoxon import wilcoxon
 
 __all__ = [
     "ALL", "adjust", "adjust_pairs", "akinshin_gamma", "aligned_ranks", "areas_of", "bayes_correlated_t", "bayes_hierarchical",
-    "bayes_sign", "bayes_signed_rank", "binomial_table", "bonferroni_dunn", "cliff_delta", "cluster_t", "cochran_q", "cohen_d", "cohen_dz", "conover",
+    "bayes_sign", "bayes_signed_rank", "binomial_table", "bonferroni_dunn", "bowker", "cliff_delta", "cluster_t", "cochran_q", "cohen_d", "cohen_dz", "conover",
     "corrected_t", "critical_table", "delong", "diebold_mariano", "differences_with_variances", "five_by_two_f", "five_by_two_t", "friedman", "hedges_g", "iman_davenport", "judge",
     "mcnemar", "nemenyi", "odds_ratio", "paired_bootstrap", "paired_t", "pairwise", "permutation", "permutation_of", "published", "quade", "random_effects", "rank_biserial", "rank_pairs",
-    "rm_anova", "sign", "skillings_mack", "ten_by_ten", "tests", "tost", "two_proportions", "unpaired_t",
+    "rm_anova", "sign", "skillings_mack", "ten_by_ten", "tests", "tost", "two_proportions", "unpaired_delong", "unpaired_t",
     "vargha_delaney", "wald", "wald_from_summary", "wilcoxon",
 ]  # fmt: skip

@@ -4,6 +4,7 @@ from bakeoff.comparisons.declaration import SignificanceTest
 from bakeoff.comparisons.posthoc.ranks import BONFERRONI_DUNN, CONOVER, NEMENYI
 from bakeoff.comparisons.significance.aligned_ranks import ALIGNED_RANKS
 from bakeoff.comparisons.significance.anova import RM_ANOVA
+from bakeoff.comparisons.significance.bowker import BOWKER
 from bakeoff.comparisons.significance.cluster_t import CLUSTER_T
 from bakeoff.comparisons.significance.cochran import COCHRAN_Q
 from bakeoff.comparisons.significance.cross_validation import FIVE_BY_TWO_F, FIVE_BY_TWO_T, TEN_BY_TEN
@@ -19,13 +20,14 @@ from bakeoff.comparisons.significance.skillings_mack import SKILLINGS_MACK
 from bakeoff.comparisons.significance.t import CORRECTED_T, PAIRED_T, UNPAIRED_T, WALD
 from bakeoff.comparisons.significance.tost import TOST
 from bakeoff.comparisons.significance.two_proportions import TWO_PROPORTIONS
+from bakeoff.comparisons.significance.unpaired_delong import UNPAIRED_DELONG
 from bakeoff.comparisons.significance.wilcoxon import WILCOXON
 from bakeoff.core.catalogue import Catalogue
 
 __all__ = ["ALL", "posthoc_tests", "tests"]
 
 ALL: tuple[SignificanceTest, ...] = (
-    MCNEMAR, TWO_PROPORTIONS, DELONG, PERMUTATION, CLUSTER_T, DIEBOLD_MARIANO,
+    MCNEMAR, BOWKER, TWO_PROPORTIONS, DELONG, UNPAIRED_DELONG, PERMUTATION, CLUSTER_T, DIEBOLD_MARIANO,
     WALD, PAIRED_T, UNPAIRED_T, CORRECTED_T, FIVE_BY_TWO_T, FIVE_BY_TWO_F, TEN_BY_TEN,
     SIGN, WILCOXON, RANDOM_EFFECTS, TOST,
     FRIEDMAN, IMAN_DAVENPORT, QUADE, ALIGNED_RANKS, RM_ANOVA, SKILLINGS_MACK, COCHRAN_Q,

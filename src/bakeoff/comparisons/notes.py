@@ -259,7 +259,11 @@ FEW_OF_CLASS = NoteKind(
     code="comparison.few_of_class", severity=CAVEAT, means="A class has too few rows for the normal approximation of an area under the curve.",
     words="one class has {n} rows, and the normal approximation of the AUC needs about {needed} of each: the variant t allows for fewer",
 )  # fmt: skip
-SINGLE_TESTS = (SMALL_CELLS, FEW_FOR_NORMAL, NOT_CALIBRATABLE, UNLINKED, MEASURED_SIZE, FEW_OF_CLASS)
+FEW_EXCHANGED = NoteKind(
+    code="comparison.few_exchanged", severity=CAVEAT, means="Few rows are labelled differently for the chi-squared law of Bowker's test.",
+    words="{n} rows are labelled differently over {pairs} pairs of classes; the chi-squared law needs about 10 for each pair",
+)  # fmt: skip
+SINGLE_TESTS = (SMALL_CELLS, FEW_FOR_NORMAL, NOT_CALIBRATABLE, UNLINKED, MEASURED_SIZE, FEW_OF_CLASS, FEW_EXCHANGED)
 
 NOTES = (
     *SINGLE_TESTS, RUNS_ASSUMED, DIRECTION, MIXED_SCALES, AVERAGED, RUNS_AVERAGED, CONSTANT, ROW_NUMBERS, TURNED, ID_COLUMNS,

@@ -8,8 +8,10 @@ from bakeoff.comparisons.evidence.kinds import DATASETS, FOLDS, GROUPED_ROWS, RO
 from bakeoff.comparisons.evidence.types import (
     Disagreement,
     ErrorCounts,
+    LabelTable,
     MeanDifferences,
     ScoredRows,
+    ScoredSets,
     ScoreMatrix,
     TwoSamples,
 )
@@ -70,6 +72,8 @@ _READS = {
     Disagreement: "it reads which rows each learner got right",
     ScoredRows: "it reads ranking scores row by row and compares areas under the ROC curve",
     TwoSamples: "it is for unpaired samples; these scores come in pairs, and pairing is worth keeping",
+    LabelTable: "it compares which classes are named, not who is right",
+    ScoredSets: "it is for two test sets that share no row",
     ErrorCounts: "it is for two test sets that share no row",
     MeanDifferences: "it reads a mean difference on each data set with the variance of that mean, which scores of splits give",
 }

@@ -15,9 +15,11 @@ from bakeoff.comparisons.evidence.table_steps.row_numbers import drop_row_number
 from bakeoff.comparisons.evidence.types import (
     Disagreement,
     ErrorCounts,
+    LabelTable,
     MeanDifferences,
     PairedScores,
     ScoredRows,
+    ScoredSets,
     ScoreMatrix,
     TwoSamples,
 )
@@ -84,7 +86,8 @@ def evidence_from_columns(
     notes = (*numbers_notes, *turned_notes)
     table = table if pair is None else _columns_of(pair, table, kind, test, described)
     readers: dict[Any, Callable[[str, Columns], Any]] = {
-        ErrorCounts: _error_counts, MeanDifferences: _mean_differences, ScoredRows: _scored_rows, TwoSamples: _two_samples,
+        ErrorCounts: _error_counts, MeanDifferences: _mean_differences, ScoredRows: _scored_rows, ScoredSets: _scored_sets, TwoSamples: _two_samples,
+        LabelTable: _label_table,
     }  # fmt: skip
     if kind in readers:
         return readers[kind](test, table), notes
@@ -296,6 +299,35 @@ def _scored_rows(test: str, table: Columns) -> ScoredRows:
     first, second = [name for name in table if name != "truth"]
     truth, a, b = (numbers(name, table[name]) for name in ("truth", first, second))
     return ScoredRows(truth=truth, a=a, b=b)
+
+
+def _scored_sets(test: str, table: Columns) -> ScoredSets:
+    """Four columns; the shorter set leaves the last cells of its two columns empty."""
+    wanted = ("truth_a", "score_a", "truth_b", "score_b")
+    if not set(wanted) <= set(table):
+        raise BadInput(f"{test} needs the columns {', '.join(wanted)}; the shorter set leaves cells empty")
+    truth_a, a, truth_b, b = (numbers(name, table[name]) for name in wanted)
+    return ScoredSets(truth_a=truth_a, a=a, truth_b=truth_b, b=b)
+
+
+def _label_table(test: str, table: Columns) -> LabelTable:
+    """A printed square table with the classes in its first column, or two columns of labels."""
+    heads = list(table)
+    first, across = heads[0], heads[1:]
+    down = [cell.strip() for cell in table[first]]
+    if len(across) == len(down) and sorted(down) == sorted(name.strip() for name in across):
+        place = {name.strip(): name for name in across}
+        cells = [numbers(name, table[name]) for name in (place[label] for label in down)]
+        if any(len(column) != len(down) for column in cells):
+            raise BadInput(f"{test} needs every cell of the table; write 0 where no row is labelled so")
+        counts = LabelTable.of(np.column_stack(cells))
+        return LabelTable(counts=counts.counts, classes=tuple(down))
+    if len(heads) != 2:
+        raise BadInput(
+            f"{test} reads two columns of labels, or a square table with the classes in the first column and the first row; there are {len(heads)} columns"
+        )
+    _check_filled(test, table)
+    return LabelTable.of_labels(table[first], table[across[0]], (first, across[0]))
 
 
 def _two_samples(test: str, table: Columns) -> TwoSamples:

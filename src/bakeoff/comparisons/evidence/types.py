@@ -14,7 +14,7 @@ from bakeoff.measures.measure import Direction
 from bakeoff.predictions.predictions import Predictions
 
 __all__ = [
-    "Disagreement", "ErrorCounts", "MeanDifferences", "PairedScores", "ScoreMatrix", "ScoredRows", "TwoSamples", "noise_free_difference",
+    "Disagreement", "ErrorCounts", "LabelTable", "MeanDifferences", "PairedScores", "ScoreMatrix", "ScoredRows", "ScoredSets", "TwoSamples", "noise_free_difference",
     "significant_digits",
 ]  # fmt: skip
 
@@ -189,6 +189,60 @@ class ErrorCounts:
     n_a: int
     errors_b: float
     n_b: int
+
+
+@dataclass(frozen=True, slots=True, kw_only=True, eq=False)
+class LabelTable:
+    """How many rows two classifiers label so: the classes of the first down, those of the second across, in one order."""
+
+    counts: Array
+    classes: tuple[str, ...] = ()
+    names: tuple[str, str] = ("a", "b")
+
+    @classmethod
+    def of(cls, table: Any) -> "LabelTable":
+        """From a square table of counts.
+
+        >>> LabelTable.of([[5, 1], [2, 4]]).counts.sum()
+        np.int64(12)
+        """
+        try:
+            counts = np.asarray(table, dtype=np.float64)
+        except (TypeError, ValueError):
+            counts = np.empty(0)
+        if counts.ndim != 2 or counts.shape[0] != counts.shape[1] or len(counts) < 2:
+            raise BadInput("a table of labels is square, with one row and one column for each of two or more classes, in one order")
+        if not np.isfinite(counts).all():
+            raise BadInput("the cells of a table of labels are finite counts")
+        if (counts < 0).any() or (counts != np.round(counts)).any():
+            raise BadInput("the cells of a table of labels are counts: whole numbers from 0")
+        return cls(counts=frozen(counts.astype(np.int64)))
+
+    @classmethod
+    def of_labels(cls, a: ArrayLike, b: ArrayLike, names: tuple[str, str] = ("a", "b")) -> "LabelTable":
+        """Count the labels of two classifiers on the same rows.
+
+        >>> LabelTable.of_labels(["x", "y", "x"], ["x", "x", "y"]).counts.tolist()
+        [[1, 1], [1, 0]]
+        """
+        one, two = (np.asarray([str(label) for label in np.asarray(labels).ravel().tolist()]) for labels in (a, b))
+        same_length(a=one, b=two)
+        if not one.size:
+            raise BadInput("there are no rows")
+        classes, codes = np.unique(np.concatenate([one, two]), return_inverse=True)
+        k = len(classes)
+        counts = np.bincount(codes[: one.size] * k + codes[one.size :], minlength=k * k).reshape(k, k)
+        return cls(counts=frozen(counts), classes=tuple(map(str, classes)), names=names)
+
+
+@dataclass(frozen=True, slots=True, kw_only=True, eq=False)
+class ScoredSets:
+    """Truth (1 is positive) and ranking scores of two learners, each on rows of its own."""
+
+    truth_a: Array
+    a: Array
+    truth_b: Array
+    b: Array
 
 
 @dataclass(frozen=True, slots=True, kw_only=True, eq=False)

@@ -16,10 +16,11 @@ __all__ = ["ADJUSTMENTS", "METHODS", "adjust", "adjusted_name"]
 def adjust(p_values: ArrayLike, method: str = "holm") -> Array:
     """Adjusted p-values in the order given: at least the raw ones, monotone in them, at most 1.
 
-    A NaN stays NaN and still counts as a question asked.  Bonferroni, Holm, Hochberg, Hommel, Holland, Finner and Rom
-    keep the chance of any false claim; Li keeps it for the usual case that few hypotheses are true; BH and BY keep the
-    share of false claims.  For all pairs of k learners `adjust_pairs` has more power.  References: holm1979, hochberg1988,
-    hommel1988, holland1987, finner1993, rom1990, li2008, benjamini1995, benjamini2001.
+    A NaN stays NaN and still counts as a question asked.  Bonferroni, Šidák, Holm, Hochberg, Hommel, Holland, Finner and Rom
+    keep the chance of any false claim; Li keeps it for the usual case that few hypotheses are true; BH, BY and BKY (two
+    stages: the first estimates how many hypotheses are true) keep the share of false claims.  For all pairs of k learners
+    `adjust_pairs` has more power.  References: sidak1967, holm1979, hochberg1988, hommel1988, holland1987, finner1993,
+    rom1990, li2008, benjamini1995, benjamini2001, benjamini2006.
 
     >>> adjust([0.01, 0.04, 0.03], "holm").round(4).tolist()
     [0.03, 0.06, 0.06]
@@ -58,6 +59,10 @@ def _none(p: Array) -> Array:
 
 def _bonferroni(p: Array) -> Array:
     return p * p.size
+
+
+def _sidak(p: Array) -> Array:
+    return -np.expm1(p.size * np.log1p(-np.minimum(p, 1 - 1e-16)))
 
 
 def _holm(p: Array) -> Array:
@@ -161,13 +166,29 @@ def _by(p: Array) -> Array:
     return _up(p * p.size * float(np.sum(1 / np.arange(1, p.size + 1))) / np.arange(1, p.size + 1))
 
 
+def _bky(p: Array) -> Array:
+    """The smallest level at which both stages reject: BH at q' = q / (1 + q), then BH at q' m / (m - rejected before).
+
+    With the BH value v of a hypothesis and r hypotheses rejected in the first stage, the second stage rejects it from
+    q' = v (m - r) / m on, and r hypotheses are rejected from the r-th BH value on: the best r is taken.
+    """
+    m, values = p.size, _bh(p)
+    if not m:
+        return p
+    first = np.concatenate([[0.0], values])  # from which q' on r = 0, 1, ..., m hypotheses are rejected
+    left = np.arange(m, -1, -1) / m
+    level = np.maximum(first[None, :], values[:, None] * left[None, :]).min(axis=1)
+    return np.asarray(np.where(level < 1, level / np.maximum(1 - level, 1e-16), 1.0))
+
+
 METHODS: dict[str, Callable[[Array], Array]] = {
-    "none": _none, "bonferroni": _bonferroni, "holm": _holm, "hochberg": _hochberg, "hommel": _hommel,
-    "holland": _holland, "finner": _finner, "rom": _rom, "li": _li, "bh": _bh, "by": _by,
+    "none": _none, "bonferroni": _bonferroni, "sidak": _sidak, "holm": _holm, "hochberg": _hochberg, "hommel": _hommel,
+    "holland": _holland, "finner": _finner, "rom": _rom, "li": _li, "bh": _bh, "by": _by, "bky": _bky,
 }  # fmt: skip
 
 ADJUSTMENTS = {
     "bonferroni": "Bonferroni's method",
+    "sidak": "Šidák's method",
     "holm": "Holm's method",
     "hochberg": "Hochberg's method",
     "hommel": "Hommel's method",
@@ -177,6 +198,7 @@ ADJUSTMENTS = {
     "li": "Li's method",
     "bh": "Benjamini and Hochberg's method (false discovery rate)",
     "by": "Benjamini and Yekutieli's method (false discovery rate)",
+    "bky": "the two-stage method of Benjamini, Krieger and Yekutieli (false discovery rate)",
     "shaffer": "Shaffer's method",
     "bergmann-hommel": "Bergmann and Hommel's method",
 }

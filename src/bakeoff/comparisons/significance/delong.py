@@ -27,7 +27,7 @@ from bakeoff.estimates.resampling.paired import paired_difference
 from bakeoff.measures.measure import Measure
 from bakeoff.predictions.predictions import Predictions
 
-__all__ = ["DELONG", "delong", "delong_of"]
+__all__ = ["DELONG", "delong", "delong_of", "positive_rows"]
 
 NULL = "the two areas under the ROC curve are equal"
 FORMULA = r"z = (A_a - A_b) / \sqrt{S_{10}/m + S_{01}/n}"
@@ -50,7 +50,7 @@ def delong(
     truth = np.asarray(y_true)
     a, b = vector("score_a", score_a), vector("score_b", score_b)
     same_length(y_true=truth, score_a=a, score_b=b)
-    positive = _positives(truth)
+    positive = positive_rows(truth)
     if variant not in VARIANTS:
         raise BadInput(f"no variant of {DELONG.phrase} is called {variant!r}; known are {', '.join(VARIANTS)}")
     m, n = int(positive.sum()), int((~positive).sum())
@@ -112,7 +112,8 @@ def _clipped(end: float) -> float:
     return min(1.0, max(-1.0, end)) if end == end else end  # noqa: PLR0124 - NaN stays NaN
 
 
-def _positives(truth: Array) -> Array:
+def positive_rows(truth: Array) -> Array:
+    """Which rows are positive; raises BadInput for other values than 0 (or -1) and 1, and for fewer than two rows of a class."""
     positive, zero, minus = truth == 1, truth == 0, truth == -1
     if not (positive | zero | minus).all() or (zero.any() and minus.any()):
         raise BadInput("y_true must be 1 for the positive class and 0 (or -1) for the other")
