@@ -75,7 +75,18 @@ def numbers(rng: np.random.Generator, n: int, *, tails: float = 0.0) -> dict[str
     noise = rng.standard_t(tails, n) if tails else rng.normal(size=n)
     guess = np.maximum(truth + 0.5 * noise, 0.05)
     draws = guess[:, None] + 0.5 * rng.normal(size=(n, 5))
-    return {"y_true": truth, "y_pred": guess, "y_sd": np.full(n, 0.5), "y_draws": draws, "task": REGRESSION}
+    quantiles = {
+        level: guess + 0.6 * z
+        for level, z in ((0.05, -1.645), (0.1, -1.2816), (0.5, 0.0), (0.9, 1.2816), (0.95, 1.645))
+    }
+    return {
+        "y_true": truth,
+        "y_pred": guess,
+        "y_sd": np.full(n, 0.5),
+        "y_draws": draws,
+        "y_quantiles": quantiles,
+        "task": REGRESSION,
+    }
 
 
 @dataclass(frozen=True, slots=True)

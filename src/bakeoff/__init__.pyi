@@ -11,6 +11,7 @@ from bakeoff.criteria.several_criteria import ClassifierMap as ClassifierMap
 from bakeoff.data.dataset import Column as Column
 from bakeoff.api.comparison import Comparison as Comparison
 from bakeoff.data.conditions import Condition as Condition
+from bakeoff.learners.conformal import Conformal as Conformal
 from bakeoff.api.displays import CurveDisplay as CurveDisplay
 from bakeoff.criteria.data_sets import DataProfile as DataProfile
 from bakeoff.data.dataset import Dataset as Dataset

@@ -38,7 +38,12 @@ ELSEWHERE = {  # file of oracles, and what the measures are called in it
 
 @pytest.mark.parametrize("case", CATALOGUE["case"], ids=lambda case: case["id"])
 def test_other_packages_agree(case):
-    given = {name: COLUMNS[column] for name, column in case["given"].items()}
+    given = {
+        name: {float(level): COLUMNS[each] for level, each in column.items()}
+        if isinstance(column, dict)
+        else COLUMNS[column]
+        for name, column in case["given"].items()
+    }
     task = {"task": case["task"]} if "task" in case else {}
     made = bo.measure(**given, **task, measures=list(case["expected"]), level=None)
     for name, value in case["expected"].items():

@@ -324,6 +324,10 @@ def _all_classes(y_true: Any, predicted: Sequence[Any]) -> tuple[Any, ...]:
 def _usual(y_true: Any, predictions: Mapping[str, Any], task: TaskKind | str | None) -> str:
     """The first measure of a study of that task; accuracy for classes of any kind, the area under the ROC curve of scores alone."""
     ready = next((ready_output for ready_output in predictions.values() if isinstance(ready_output, Predictions)), None)
+    quantiles = next((columns for columns in predictions.values() if isinstance(columns, Mapping)), None)
+    if quantiles is not None or (ready is not None and ready.quantiles is not None):
+        table = ready if ready is not None else predictions_of(y_true, y_quantiles=quantiles)
+        return "wis" if table.quantile_table().mirrored else "quantile_loss"
     what = parse_task(task) if task is not None else guess_task(np.asarray(y_true)) if ready is None else ready.task
     if ready is not None and Output.LABEL not in ready.gives and Output.SCORE in ready.gives:
         return "roc_auc" if what.name == "binary" else "roc_auc_ovr"
@@ -395,5 +399,10 @@ def _quick(measure: Measure) -> bool:
 
 
 def _given(needs: Output | None, values: Any) -> dict[str, Any]:
-    doors: dict[Output | None, str] = {Output.SCORE: "y_score", Output.PROBA: "y_proba", Output.DRAWS: "y_draws"}
+    doors: dict[Output | None, str] = {
+        Output.SCORE: "y_score",
+        Output.PROBA: "y_proba",
+        Output.DRAWS: "y_draws",
+        Output.QUANTILES: "y_quantiles",
+    }
     return {doors.get(needs, "y_pred"): values}

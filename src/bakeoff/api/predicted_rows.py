@@ -7,8 +7,9 @@ import numpy as np
 
 from bakeoff.core.checks import Array
 from bakeoff.core.errors import NotApplicable
-from bakeoff.predictions.outputs import OUTPUTS, OutputForm, OutputWidth
+from bakeoff.predictions.outputs import OUTPUTS, Output, OutputForm, OutputWidth
 from bakeoff.predictions.predictions import Predictions
+from bakeoff.predictions.quantiles import quantiles_of
 from bakeoff.runs.unit import Run
 
 __all__ = ["rows_of"]
@@ -50,6 +51,9 @@ def _columns(run: Run, predictions: Predictions) -> dict[str, Array]:
 
 
 def _wide(form: OutputForm, values: Array, classes: tuple[str, ...]) -> dict[str, Array]:
+    if form.output is Output.QUANTILES:
+        table = quantiles_of(values)
+        return {f"{form.prefix}{level:.10g}": table.values[:, at] for at, level in enumerate(table.levels.tolist())}
     if values.ndim == 1:
         return {form.name: values}
     ends = range(1, values.shape[1] + 1) if OutputWidth.ANY in form.columns else classes

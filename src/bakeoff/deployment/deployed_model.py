@@ -23,7 +23,8 @@ from bakeoff.deployment.model_file import read_card
 from bakeoff.deployment.notes import OTHER_RUNTIME
 from bakeoff.deployment.served_model import ServedModel
 from bakeoff.learners.learner import Outputs
-from bakeoff.predictions.outputs import OUTPUTS, OutputWidth
+from bakeoff.predictions.outputs import OUTPUTS, Output, OutputWidth
+from bakeoff.predictions.quantiles import quantiles_of
 from bakeoff.report.render import html, markdown
 from bakeoff.report.write import write_report
 from bakeoff.tabular.frames import frame_of
@@ -275,6 +276,11 @@ def _said(card: ModelCard, outputs: Outputs) -> dict[str, Any]:
             if codes.dtype.kind not in "iu" or codes.min(initial=0) < 0 or codes.max(initial=0) >= len(card.classes):
                 raise BadInput("the model answered with a class that its card does not name; use another model")
             columns["label"] = np.array(card.classes, dtype=object)[codes]
+        elif form.output is Output.QUANTILES:
+            table = quantiles_of(np.asarray(values))
+            columns |= {
+                f"{form.prefix}{level:.10g}": table.values[:, at] for at, level in enumerate(table.levels.tolist())
+            }
         elif values.ndim == 1:
             columns[form.name] = values
         else:

@@ -36,6 +36,7 @@ from bakeoff.learners.treatment import (
     wants_frame,
 )
 from bakeoff.predictions.predictions import Output
+from bakeoff.predictions.quantiles import encoded
 from bakeoff.tabular.frames import frame_kind, to_frame
 from bakeoff.tabular.table import ColumnKind
 
@@ -283,6 +284,8 @@ class SklearnLearner:
             outputs |= {Output.SCORE} if _scores(estimator) else set()
         elif self.kind is EstimatorKind.REGRESSOR and _gives_sd(estimator):
             outputs |= {Output.SD}
+        if self.kind is EstimatorKind.REGRESSOR and callable(getattr(estimator, "predict_quantiles", None)):
+            outputs |= {Output.QUANTILES}
         return frozenset(outputs)
 
     @property
@@ -482,6 +485,9 @@ class SklearnModel:
             label, sd = self.estimator.predict(rows, return_std=True)
             return Outputs(label=_flat(label), sd=np.asarray(unmasked(sd)))
         label = _flat(self.estimator.predict(rows))
+        if Output.QUANTILES in self.gives:
+            columns = self.estimator.predict_quantiles(rows)
+            return Outputs(label=label, quantiles=encoded(list(columns), np.column_stack(list(columns.values()))))
         if self.names is None or self.task.clusters:
             return Outputs(label=label)
         codes = self.names.codes(self.estimator.classes_) if hasattr(self.estimator, "classes_") else None

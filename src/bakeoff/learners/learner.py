@@ -37,7 +37,8 @@ class Outputs:
     `label` holds codes into the training data's classes, or numbers for regression; a label that is no class of the
     data set comes as text, and the array is then one of objects. `score` is (n,), larger for more of the positive class
     (of the second class if none is stated), or (n, K); `proba` is (n, K) in the order of the data set's classes; `sd` a
-    standard deviation per row; `draws` (n, m): m draws from what each row's number may be. Masked values are missing.
+    standard deviation per row; `draws` (n, m): m draws from what each row's number may be; `quantiles`
+    (n, 2m): m quantiles of it, then their levels. Masked values are missing.
     """
 
     label: Array | None = None
@@ -45,6 +46,7 @@ class Outputs:
     proba: Array | None = None
     sd: Array | None = None
     draws: Array | None = None
+    quantiles: Array | None = None
 
     def __post_init__(self) -> None:
         for output in Output:

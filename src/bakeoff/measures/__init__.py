@@ -39,6 +39,7 @@ _COMMANDS = {
     "proba": f"{_FILE} --proba p --measures {{}}",
     "sd": f"{_FILE} --pred yhat --sd sd --measures {{}}",
     "draws": f"{_FILE} --draws draw1,draw2,draw3 --measures {{}}",
+    "quantiles": f"{_FILE} --quantiles q05,q50,q95 --measures {{}}",
     "": 'measures = ["accuracy", "{}"] in a study file, then bakeoff run study.toml',
 }  # by what a measure reads
 # A measure is printed as its explanation. The class itself cannot know the aliases and symbols, which stand above it.

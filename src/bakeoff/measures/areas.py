@@ -28,7 +28,7 @@ from bakeoff.predictions.predictions import Output
 from bakeoff.predictions.summaries.confusion import ratio
 from bakeoff.predictions.summaries.ranking.ranking import Ranking
 
-__all__ = ["ALL", "h_of_hull", "partial_auc", "precision_at", "recall_at", "roc_auc"]
+__all__ = ["ALL", "h_of_hull", "partial_auc", "partial_auc_sensitivity", "precision_at", "recall_at", "roc_auc"]
 
 
 def h_of_hull(edges: Array, alpha: float = 2.0, beta: float | None = None) -> float:
@@ -292,6 +292,61 @@ def partial_auc(max_fpr: float) -> Measure:
     )
 
 
+_GOLDEN = (5**0.5 - 1) / 2
+
+
+def _area_beyond(r: Ranking, least: float) -> float:
+    r"""The area between the ROC curve and the sensitivity `least`: the largest :math:`\int_f^1 (TPR - least)\,dFPR` over f.
+
+    That integral grows with a falling f as long as the curve is above `least`, so that it has one maximum.
+    """
+    positives, negatives = r.positive_weight, r.negative_weight
+    whole = r.steps.top_area(negatives) / (positives * negatives)
+
+    def right_of(f: float) -> float:
+        return float(whole - r.steps.top_area(f * negatives) / (positives * negatives) - least * (1 - f))
+
+    low, high = 0.0, 1.0
+    for _ in range(70):
+        one, two = high - _GOLDEN * (high - low), low + _GOLDEN * (high - low)
+        if right_of(one) < right_of(two):
+            low = one
+        else:
+            high = two
+    return max(right_of(low), right_of(high), 0.0)
+
+
+def partial_auc_sensitivity(min_tpr: float) -> Measure:
+    """Area under the ROC curve where the sensitivity is at least `min_tpr`, scaled so that chance is 1/2 and perfection 1.
+
+    >>> partial_auc_sensitivity(0.8).name
+    'partial_auc_sensitivity(0.8)'
+    """
+    if not 0 <= min_tpr < 1:
+        raise BadInput(f"min_tpr of partial_auc_sensitivity must lie in [0, 1), not {min_tpr}")
+    width, text = 1.0 - min_tpr, parameter_text(min_tpr)
+
+    def compute(r: Ranking) -> float:
+        if not r.positive_weight or not r.negative_weight:
+            return float("nan")
+        least = width**2 / 2
+        return 0.5 * (1.0 + (_area_beyond(r, min_tpr) - least) / (width - least)) if width < 1 else _auc(r)
+
+    return _of_two(
+        f"partial_auc_sensitivity({text})",
+        f"Partial area under the ROC curve, sensitivity from {text}",
+        r"\frac12 \left(1 + \frac{A - m^2/2}{m - m^2/2}\right),\; A = \int_{1-m}^1 (1 - \mathrm{FPR})\,d\mathrm{TPR}",
+        compute,
+        short=f"partial area under the ROC curve from sensitivity {text}",
+        bounds=((1 - width) / (2 - width), 1.0),
+        reference="mcclish1989",
+        caveats=(
+            "for questions in which positives must not be missed; partial_auc is for few false alarms",
+            COMPARABLE,
+        ),
+    )
+
+
 def _first(name: str, k: int) -> int:
     return count(f"k of {name}", k)
 
@@ -361,6 +416,7 @@ ALL: tuple[Measure, ...] = (
     ks,
     h_measure,
     partial_auc(0.1),
+    partial_auc_sensitivity(0.9),
     precision_at(10),
     recall_at(10),
     roc_auc_ovr,

@@ -16,7 +16,7 @@ from bakeoff.predictions.summaries.confusion import plain, ratio
 from bakeoff.predictions.summaries.means import RowMeans
 from bakeoff.predictions.summaries.row_quantities import RowQuantity
 
-__all__ = ["FORMS", "LEFT_OUT", "Each", "averaged_over_labels", "of_labels"]
+__all__ = ["FORMS", "LEFT_OUT", "Each", "averaged_over_labels", "averages_of_labels", "of_labels"]
 
 Each = Callable[[Any, Any, Any], Any]  # of how often a label was true, predicted, and both
 LEFT_OUT = "labels for which the value is undefined (never predicted, or never true) are left out of the mean"
@@ -82,7 +82,11 @@ def averaged_over_labels(kind: str, how: str) -> Measure:
     >>> averaged_over_labels("f1", "micro").name
     'f1_micro'
     """
-    title, formula, form = FORMS[kind]
+    return averages_of_labels(kind, how, *FORMS[kind])
+
+
+def averages_of_labels(kind: str, how: str, title: str, formula: str, each: Each, *, parameter: str = "") -> Measure:
+    """The average of any function of how often a label is true, predicted, and both."""
     words = {
         "macro": "mean over labels",
         "micro": "all labels pooled",
@@ -90,7 +94,7 @@ def averaged_over_labels(kind: str, how: str) -> Measure:
     }
     make = {"macro": _macro, "micro": _micro, "weighted": _weighted}[how]
     return of_labels(
-        f"{kind}_{how}", f"{title}, {words[how]}", formula, compute=make(form), short=f"{how} {title}",
+        f"{kind}_{how}{parameter}", f"{title}, {words[how]}", formula, compute=make(each), short=f"{how} {title}",
         undefined="it is defined for no label", caveats=() if how == "micro" else (LEFT_OUT,),
     )  # fmt: skip
 

@@ -37,6 +37,7 @@ NEEDED = {
     Output.PROBA: "probabilities",
     Output.SD: "predicted standard deviations",
     Output.DRAWS: "draws of the predicted numbers",
+    Output.QUANTILES: "predicted quantiles",
 }
 _PEOPLE = frozenset({"Brier", "Gini", "Jaccard", "Matthews", "Pearson", "Poisson", "Rand", "Spearman", "Tweedie"})
 

@@ -157,6 +157,7 @@ _ITEM = {
 }  # fmt: skip
 _LISTS = ("ndcg", "ndcg_exponential", "dcg", "dcg_exponential", "map", "mrr", "hit_at", "err")
 
+_BETA = {"b": "beta: how many times recall counts as much as precision"}
 _OWN: dict[str, dict[str, str]] = {
     **dict.fromkeys(_LISTS, _ITEM),
     "log_loss_sklearn": {"epsilon": "smallest probability that counts, the rounding unit of the numbers"},
@@ -171,7 +172,9 @@ _OWN: dict[str, dict[str, str]] = {
     },
     "coverage_error": {"r_i": "place of true label i by score: labels that score at least as high"},
     "f_at": {"R": _ITEM["R"], "h_10": "relevant items among the first 10"},
-    "fbeta": {"b": "beta: how many times recall counts as much as precision"},
+    **dict.fromkeys(("fbeta", "fbeta_macro", "fbeta_micro", "fbeta_weighted"), _BETA),
+    "kappa_weighted": {"w_ij": "weight of taking class i for class j", "o_ij": "share of rows of class i predicted as j", "e_ij": "the same share by chance"},
+    "partial_auc_sensitivity": {"A": "area right of the curve from that sensitivity, not yet scaled", "m": "one less the smallest sensitivity that counts"},
     "f1_of_averages": {"P": "mean precision over the classes", "R": "mean recall over the classes"},
     "mcc": {
         "c": "rows that were predicted right", "s": "number of rows", "p_k": "rows that were predicted as class k",
@@ -189,6 +192,11 @@ _OWN: dict[str, dict[str, str]] = {
     "rmse_proba": {"nK": "number of rows times number of classes"},
     "mae_proba": {"nK": "number of rows times number of classes"},
     "net_benefit": {"t": "threshold probability: a false alarm costs t / (1 - t) times what a hit gains"},
+    "quantile_loss": {"q": "the level of the quantile", "q_j": "level j", "f_ij": "predicted quantile j of row i", "nm": "number of rows times number of levels"},
+    "interval_score": {"l_i": "lower end of row i", "u_i": "upper end of row i", "a": "the share that the interval is meant to leave out"},
+    "interval_coverage": {"l_i": "lower end of row i", "u_i": "upper end of row i"},
+    "interval_width": {"l_i": "lower end of row i", "u_i": "upper end of row i"},
+    "wis": {"K": "number of intervals", "m_i": "predicted median of row i", "a_k": "the share that interval k is meant to leave out", "S_ik": "interval score of interval k in row i"},
     "pinball": {"q": "the quantile that is predicted"},
     "tweedie_deviance": {"p": "power of the variance: 1 Poisson, 2 gamma", "f_i": "predicted number for row i"},
     "d2_absolute_error": {"c": "the best constant prediction, the median"},

@@ -12,6 +12,7 @@ from bakeoff.estimates.estimate import Estimate
 from bakeoff.measures.measure import Caution, Measure
 from bakeoff.panels.notes import (
     BELOW_CHANCE,
+    CROSSING_QUANTILES,
     LIKE_NUMBERS,
     MAJORITY,
     NEAR_CHANCE,
@@ -22,6 +23,7 @@ from bakeoff.panels.notes import (
     SCALE,
     ZERO_PROBABILITY,
 )
+from bakeoff.predictions.outputs import Output
 from bakeoff.predictions.summaries import row_quantities
 from bakeoff.predictions.summaries.confusion import Counts
 from bakeoff.predictions.summaries.summaries import Summaries
@@ -47,6 +49,7 @@ def caveats_of(summaries: Summaries, measures: Sequence[Measure], estimates: Est
         careful = by_caution.get(caution, [])
         if careful and (caution is not Caution.NO_NEGATIVES or len(careful) == len(measures)):
             notes += look(summaries, careful, estimates)
+    notes += _crossing(summaries, measures)
     return tuple(sorted(notes, key=lambda note: _ORDER.index(note.kind)))
 
 
@@ -58,6 +61,15 @@ def _by_caution(measures: tuple[Measure, ...]) -> dict[Caution, list[Measure]]:
         for caution in measure.cautions:
             careful.setdefault(caution, []).append(measure)
     return careful
+
+
+def _crossing(summaries: Summaries, measures: Sequence[Measure]) -> Iterable[Note]:
+    """Rows in which an upper quantile lies below a lower one, where they are measured."""
+    if summaries.source is None or not any(measure.needs is Output.QUANTILES for measure in measures):
+        return
+    crossing = summaries.source.quantile_table().crossing if summaries.source.quantiles is not None else 0
+    if crossing:
+        yield CROSSING_QUANTILES(n=crossing, of=len(summaries.source))
 
 
 def _majority(summaries: Summaries, _: Sequence[Measure], __: Estimates) -> Iterable[Note]:
@@ -147,5 +159,5 @@ _LOOKS: dict[Caution, Look] = {
     Caution.ZERO_PROBABILITY: _zero_probability,
 }
 _ORDER = (
-    LIKE_NUMBERS, MAJORITY, ONE_CLASS, NEVER_TRUE, NO_NEGATIVES, SCALE, NEAR_CHANCE, BELOW_CHANCE, RARE_POSITIVES, ZERO_PROBABILITY,
+    LIKE_NUMBERS, MAJORITY, ONE_CLASS, NEVER_TRUE, NO_NEGATIVES, SCALE, NEAR_CHANCE, BELOW_CHANCE, RARE_POSITIVES, ZERO_PROBABILITY, CROSSING_QUANTILES,
 )  # fmt: skip

@@ -1,7 +1,7 @@
 """Baseline: what a constant answer scores, the most frequent class or the mean; of predictions that of their own true values."""
 
 from collections.abc import Mapping
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from math import isnan, nan
 from typing import Any
 
@@ -10,7 +10,9 @@ import numpy as np
 from bakeoff.core.checks import Array
 from bakeoff.measures.measure import Measure
 from bakeoff.predictions.constant_answers import constant_answers, share_of_each_class, title_of_constant
+from bakeoff.predictions.outputs import Output
 from bakeoff.predictions.predictions import Predictions
+from bakeoff.predictions.quantiles import encoded
 
 __all__ = ["Baseline", "baseline_of_predictions"]
 
@@ -44,8 +46,17 @@ def baseline_of_predictions(answers: Mapping[str, Predictions], measure: Measure
         else np.average(first.truth, weights=first.weight)
     )
     constant, name = constant_answers(first, usual), title_of_constant(coded=coded)
+    if measure.needs is Output.QUANTILES and first.quantiles is not None:
+        constant, name = replace(constant, quantiles=_usual_quantiles(first)), "constant quantiles"
     why = measure.fits(constant)
     value = nan if why else float(measure(constant))
     if isnan(value):
         why = why or f"{measure.title} is undefined for a constant answer"
     return Baseline(dataset="", name=name, measure=measure.name, value=value, reason=why)
+
+
+def _usual_quantiles(pred: Predictions) -> Array:
+    """The quantiles of the true values, for every row, at the levels that were predicted."""
+    levels = pred.quantile_table().levels
+    values = np.quantile(pred.truth, levels, weights=pred.weight, method="inverted_cdf")
+    return encoded(levels.tolist(), np.tile(values, (len(pred), 1)))

@@ -8,6 +8,8 @@ from bakeoff.measures import Measure, default_measures, measure_named, measures 
 from bakeoff.measures.measure import misfits
 from bakeoff.measures.own.given import MeasureLike, measures_of
 from bakeoff.measures.own.own_measure import settled
+from bakeoff.measures.regression.quantiles import of_shares
+from bakeoff.predictions.outputs import Output
 from bakeoff.predictions.predictions import Predictions
 
 __all__ = ["select_measures", "select_named"]
@@ -25,6 +27,8 @@ def select_measures(
     if measures is None:
         usual = [measure_named(name).for_task(pred.task) for name in default_measures(pred.task)]
         fitting = tuple(measure for measure in usual if measure.needs in pred.gives or not measure.fits(pred))
+        if pred.quantiles is not None:
+            fitting = (*(measure for measure in fitting if measure.needs is not Output.QUANTILES), *of_shares(pred))
         return fitting or tuple(usual)
     if measures == "all":
         judging = _judging()

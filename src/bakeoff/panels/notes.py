@@ -196,6 +196,10 @@ OVERLAP_UNKNOWN = _kind(
     "the mean over {column} has no interval: state the overlap of the training sets (--test-share)", Severity.WITHHELD,
 )  # fmt: skip
 
+CROSSING_QUANTILES = _kind(
+    "crossing-quantiles", "Predicted quantiles are out of order.",
+    lambda note: f"in {counted(note.facts['n'], 'row')} of {note.facts['of']} a predicted quantile is below one of a lower level; they are measured as they are",
+)  # fmt: skip
 REVERSED = _kind(
     "reversed", "The area under a ROC curve is below one half.",
     "{name}: the area under the ROC curve is below one half: the classes may be reversed",
@@ -222,7 +226,7 @@ NO_PRIOR = _kind("no-prior", "No share of positives was stated.", "no prior was 
 
 NOTES = (
     COUNTS, ROWS_AS_TRUTH, PARTIAL_ERRORS, LIKE_NUMBERS, MAJORITY, ONE_CLASS, NEVER_TRUE, NO_NEGATIVES, SCALE, NEAR_CHANCE, BELOW_CHANCE, RARE_POSITIVES, ZERO_PROBABILITY, REPEATED_ROWS, EMPTY_QUERIES,
-    COLUMN_ORDER, BINNED, ONE_SIDED, FEW_GROUPS, UNEVEN_UNITS, FEW_ROWS, COVERS_LESS, UNSEEN_TAIL, CHOICE_UNUSED, CHOICE_NEEDS_ROWS, POOLED_SCORES, UNDEFINED_GROUPS, MEAN_WITHOUT_INTERVAL,
+    COLUMN_ORDER, BINNED, ONE_SIDED, FEW_GROUPS, UNEVEN_UNITS, FEW_ROWS, COVERS_LESS, UNSEEN_TAIL, CHOICE_UNUSED, CHOICE_NEEDS_ROWS, CROSSING_QUANTILES, POOLED_SCORES, UNDEFINED_GROUPS, MEAN_WITHOUT_INTERVAL,
     OVERLAP_UNKNOWN, REVERSED, NOTHING_POSITIVE, EVERYTHING_POSITIVE, AGAINST_REST, SAME_ANSWER_CHEAPER, BELOW_DIAGONAL,
     NO_PRIOR, UNEVEN_TIMES,
 )  # fmt: skip

@@ -32,13 +32,14 @@ def constant_answers(pred: Predictions, usual: Array | float) -> Predictions:
             proba=shares if labels else None,
             sd=None,
             draws=None,
+            quantiles=None,
         )
     if not pred.task.coded:
-        return replace(pred, label=np.full(n, usual), score=None, proba=None, sd=None, draws=None)
+        return replace(pred, label=np.full(n, usual), score=None, proba=None, sd=None, draws=None, quantiles=None)
     shares = np.asarray(usual, dtype=np.float64)
     label = np.full(n, int(np.argmax(shares)))
     score = np.zeros(n) if pred.task.takes_positive else None
-    return replace(pred, label=label, proba=np.tile(shares, (n, 1)), score=score, sd=None, draws=None)
+    return replace(pred, label=label, proba=np.tile(shares, (n, 1)), score=score, sd=None, draws=None, quantiles=None)
 
 
 def share_of_each_class(target: Array, classes: int, weight: Array | None = None) -> Array:

@@ -7,7 +7,7 @@ from typing import Any
 import numpy as np
 
 from bakeoff.core.checks import Array
-from bakeoff.core.errors import BadInput
+from bakeoff.core.errors import BadInput, NotApplicable
 from bakeoff.data.tasks import BINARY, MULTICLASS, RANKED_LISTS, REGRESSION, TaskKind
 from bakeoff.kernels import kernel
 from bakeoff.predictions.class_labels import ArgumentNames, ClassLabels, as_column, category_order
@@ -36,6 +36,7 @@ from bakeoff.predictions.input_checks import (
 )  # fmt: skip
 from bakeoff.predictions.input_problems import collect_problems
 from bakeoff.predictions.predictions import Predictions
+from bakeoff.predictions.quantiles import quantiles_of, read as read_quantiles
 from bakeoff.predictions.row_ids import row_numbers
 
 __all__ = ["guess_task", "predictions_of"]
@@ -54,6 +55,7 @@ def predictions_of(
     *,
     y_proba: Any = None,
     y_draws: Any = None,
+    y_quantiles: Any = None,
     task: TaskKind | str | None = None,
     labels: Sequence[Any] | None = None,
     positive: Any = None,
@@ -82,12 +84,14 @@ def predictions_of(
             "y_proba": y_proba,
             "y_sd": y_sd,
             "y_draws": y_draws,
+            "y_quantiles": y_quantiles,
         }
-        _same_length({**columns, "sample_weight": sample_weight, "row_id": row_id}, say)
+        _same_length({**columns, "y_quantiles": None, "sample_weight": sample_weight, "row_id": row_id}, say)
         refuse_unread(parse_task(task), {**columns, "labels": labels, "positive": positive, "query": query}, say)
         return in_columns(parse_task(task), columns, labels, _of_rows(len(y_true), row_id, sample_weight, say), say)
     truth = check_complete("y_true", y_true, say)
     label = None if y_pred is None else check_complete("y_pred", y_pred, say)
+    quantiles = None if y_quantiles is None else read_quantiles(y_quantiles, say)
     columns = {
         "y_true": truth,
         "y_pred": label,
@@ -95,9 +99,10 @@ def predictions_of(
         "y_proba": y_proba,
         "y_sd": y_sd,
         "y_draws": y_draws,
+        "y_quantiles": quantiles,
     }
     _same_length({**columns, "sample_weight": sample_weight, "row_id": row_id, "query": query}, say)
-    spread = y_sd is not None or y_draws is not None  # only numbers come with a spread
+    spread = any(output is not None for output in (y_sd, y_draws, y_quantiles))  # only numbers come with a spread
     what = (
         parse_task(task)
         if task is not None
@@ -170,7 +175,10 @@ def _numbers(
 ) -> Predictions:
     sd = None if columns["y_sd"] is None else deviations(columns["y_sd"], say)
     draws = None if columns["y_draws"] is None else _draws(columns["y_draws"], say)
+    quantiles = columns["y_quantiles"]
     prediction = columns["y_pred"] if columns["y_pred"] is not None or draws is None else draws.mean(axis=1)
+    if prediction is None and quantiles is not None:
+        prediction = _median(quantiles)
     truth = check_squarable("y_true", numbers("y_true", columns["y_true"], say), say).astype(np.float64, copy=False)
     label = (
         None
@@ -186,6 +194,7 @@ def _numbers(
         label=label,
         sd=sd,
         draws=draws,
+        quantiles=quantiles,
         prior=None if prior is None else training_mean(prior, len(columns["y_true"])),
         **shared,
     )
@@ -201,6 +210,14 @@ def _lists(
     score = columns["y_pred"] if columns["y_score"] is None else columns["y_score"]
     pred = _numbers(task, {**columns, "y_pred": score}, prior=None, shared=shared, say=say)
     return replace(pred, query=ids, group=ids)
+
+
+def _median(quantiles: Array) -> Array | None:
+    """The predicted median, which is the prediction where none is given; None where it is not among the levels."""
+    try:
+        return quantiles_of(quantiles).at(0.5)
+    except NotApplicable:
+        return None
 
 
 def _draws(values: Any, say: ArgumentNames) -> Array:

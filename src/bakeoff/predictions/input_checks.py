@@ -39,7 +39,16 @@ __all__ = [
 LARGEST = 1e150  # its square still leaves room for sums,
 SMALLEST = 1e-140  # and differences of a millionth of this can still be squared
 HEAVIEST = 1e60  # and so does the fourth power of this
-_OPTIONAL = ("y_score", "y_proba", "positive", "labels", "y_sd", "y_draws", "query")  # each read by some tasks only
+_OPTIONAL = (
+    "y_score",
+    "y_proba",
+    "positive",
+    "labels",
+    "y_sd",
+    "y_draws",
+    "y_quantiles",
+    "query",
+)  # each read by some tasks only
 SUM_SLACK = 1e-3  # float32 softmax over thousands of classes drifts this far; rubbish drifts further
 ROUNDED = range(2, 7)  # decimals to which probabilities in files are rounded
 MOST_SLACK = 0.05  # however many classes were rounded

@@ -130,7 +130,7 @@ def _loose(arguments: Mapping[str, Any]) -> dict[str, Check]:
 def _numeric(arguments: Mapping[str, Any]) -> bool:
     """Whether the truth is known to be numbers: it was said, or the predictions come with a spread."""
     task = arguments.get("task")
-    spread = arguments.get("y_sd") is not None or arguments.get("y_draws") is not None
+    spread = any(arguments.get(name) is not None for name in ("y_sd", "y_draws", "y_quantiles"))
     return spread if task is None else str(task) in tasks and task_named(task).numeric
 
 

@@ -14,6 +14,7 @@ class Output(StrEnum):
     PROBA = "proba"  # one probability per class
     SD = "sd"  # predictive standard deviation beside a regression label
     DRAWS = "draws"  # an ensemble: several draws from the predictive distribution of each row's number
+    QUANTILES = "quantiles"  # of that distribution: columns of values, then as many columns with their levels
 
 
 class OutputWidth(StrEnum):
@@ -53,6 +54,7 @@ _FORMS = (  # in the order of Output
     OutputForm(output=Output.PROBA, columns=(OutputWidth.CLASSES,), prefix="proba_"),
     OutputForm(output=Output.SD, columns=(OutputWidth.ONE,), negative=False),
     OutputForm(output=Output.DRAWS, columns=(OutputWidth.ANY,), prefix="draw_"),
+    OutputForm(output=Output.QUANTILES, columns=(OutputWidth.ANY,), prefix="q"),
 )
 OUTPUTS = {form.name: form for form in _FORMS}
 NAMES = tuple(OUTPUTS)

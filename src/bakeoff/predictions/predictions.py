@@ -3,7 +3,7 @@
 from collections.abc import Mapping, Sequence
 from dataclasses import InitVar, dataclass, field, replace
 from itertools import product
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
@@ -11,6 +11,9 @@ from bakeoff.core.checks import Array, frozen
 from bakeoff.core.errors import BadInput, NotApplicable
 from bakeoff.data.tasks import BINARY, REGRESSION, TargetForm, TaskKind, task_named
 from bakeoff.predictions.outputs import NAMES, OUTPUTS, Output
+
+if TYPE_CHECKING:
+    from bakeoff.predictions.quantiles import QuantileTable
 
 __all__ = ["PER_ROW", "Output", "Predictions", "mixed", "pool"]
 
@@ -28,7 +31,8 @@ class Predictions:
 
     Class truth and labels are int64 codes into `classes`; regression has float64. `score` is (n,) for two classes
     (larger: more `positive`) or (n, K); `proba` is (n, K) in the order of `classes`. `prior` are the class shares of
-    the training part, (K,) or (n, K). `draws` is (n, m): m draws from what each row's number may be. `group` says which
+    the training part, (K,) or (n, K). `draws` is (n, m): m draws from what each row's number may be; `quantiles`
+    (n, 2m): m quantiles of it, then their levels. `group` says which
     rows belong together, as those of one patient; `query` which are items of one ranked list.
     `extra` are columns by name that a measure of the user's own reads.
     """
@@ -43,6 +47,7 @@ class Predictions:
     proba: Array | None = None
     sd: Array | None = None
     draws: Array | None = None
+    quantiles: Array | None = None
     prior: Array | None = None
     time: Array | None = None
     weight: Array | None = None
@@ -168,6 +173,14 @@ class Predictions:
         if self.draws is None:
             raise NotApplicable("there are no draws of the predicted numbers; give them too")
         return self.draws
+
+    def quantile_table(self) -> "QuantileTable":
+        """Predicted quantiles with their levels."""
+        from bakeoff.predictions.quantiles import quantiles_of
+
+        if self.quantiles is None:
+            raise NotApplicable("there are no predicted quantiles; give them too")
+        return quantiles_of(self.quantiles)
 
 
 def pool(parts: Sequence[Predictions]) -> Predictions:

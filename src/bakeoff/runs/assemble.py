@@ -11,6 +11,7 @@ from bakeoff.core.errors import BadInput
 from bakeoff.data.tasks import AnswerForm, TaskKind
 from bakeoff.predictions.outputs import NAMES, OUTPUTS, Output, OutputForm, OutputWidth
 from bakeoff.predictions.predictions import Predictions
+from bakeoff.predictions.quantiles import levels_problem
 
 __all__ = ["SUM_TOLERANCE", "Expected", "HasTarget", "assemble", "build_predictions", "complaint", "split_context"]
 
@@ -41,7 +42,9 @@ def complaint(asked: Expected, arrays: Mapping[str, Array], odd: Mapping[str, st
     if not arrays:
         return "predict gave no outputs at all"
     for output in Output:
-        if output is Output.SD and asked.task.in_columns:  # deviations of several numbers are not kept
+        if (
+            output in {Output.SD, Output.QUANTILES} and asked.task.in_columns
+        ):  # deviations of several numbers are not kept
             continue
         ranked = output is Output.SCORE and Output.PROBA.value in arrays  # probabilities rank as scores do
         if output in asked.gives and output.value not in arrays and not ranked:
@@ -76,8 +79,8 @@ def _values(asked: Expected, form: OutputForm, values: Array) -> str | None:
     bad = _rows(~np.isfinite(values))
     if len(bad):
         return f"{name} of row {asked.rows[bad[0]]} is {_shown(values[bad[0]])}"
-    if form.output is Output.PROBA:
-        return _probabilities(asked, values)
+    if form.output in {Output.QUANTILES, Output.PROBA}:
+        return _probabilities(asked, values) if form.output is Output.PROBA else levels_problem(values) or None
     bad = _rows(values < 0)
     if len(bad) and not form.negative:
         return f"{name} of row {asked.rows[bad[0]]} is {_shown(values[bad[0]])}, but cannot be negative"

@@ -286,6 +286,7 @@ def measure(
     seed: int = 0,
     y_proba: Any = None,
     y_draws: Any = None,
+    y_quantiles: Any = None,
     task: TaskKind | str | None = None,
     sample_weight: Any = None,
     count: Any = None,
@@ -331,6 +332,9 @@ def measure(
         Probabilities, one column for each class.
     y_draws
         Draws of a forecast, one column for each draw.
+    y_quantiles
+        Predicted quantiles of each number, by their levels: `{0.05: lower, 0.5: median, 0.95: upper}`, or a frame whose column names
+        state the levels. An interval of 90 % is the quantiles 0.05 and 0.95.
     task
         What kind of task it is, where the truth leaves it open.
     sample_weight
@@ -386,7 +390,7 @@ def measure(
     if all(argument is None for argument in (task, labels, positive, y_score, y_proba, query)):
         task = settled_task(y_true, () if y_pred is None else (y_pred,), measures)
     pred = predictions_of(
-        y_true, y_pred, y_score, y_sd, y_proba=y_proba, y_draws=y_draws, task=task, labels=labels, positive=positive,
+        y_true, y_pred, y_score, y_sd, y_proba=y_proba, y_draws=y_draws, y_quantiles=y_quantiles, task=task, labels=labels, positive=positive,
         prior=prior, sample_weight=sample_weight, row_id=row_id, query=query,
     )  # fmt: skip
     pred = replace(pred, extra=columns, known_log_loss=pred.log_loss) if columns else pred

@@ -174,19 +174,34 @@ def read_predictions(
     files: Sequence[str], given: Mapping[str, Any], names: Sequence[str] = ()
 ) -> "tuple[dict[str, Predictions], dict[str, Array] | None]":
     """The predictions of each learner, and the columns of slices in the order of the first; files go by `names`, else by their own."""
+    from bakeoff.data.tasks import task_named
     from bakeoff.panels.streaming.columns import Layout
+    from bakeoff.predictions.quantiles import typed_quantiles
 
     outputs = {name: listed(given[name]) for name in ("pred", "score", "proba") if given[name]}
-    if not outputs:
-        raise BadInput("name the column of predictions: --pred COLUMN, --score COLUMN or --proba COLUMNS")
+    quantiles = typed_quantiles(
+        listed(given.get("quantiles")), given.get("lower"), given.get("upper"), given.get("nominal")
+    )
+    if not outputs and not quantiles:
+        raise BadInput(
+            "name the column of predictions: --pred COLUMN, --score COLUMN, --proba COLUMNS or --quantiles COLUMNS"
+        )
     row = given["row"] or id_column(files)
     if row is None:
         note("rows are matched by their position; --row COLUMN matches them by id")
     shared = {"truth": given["truth"], "row": row, "labels": listed(given["labels"]),
               "positive": given["positive"], "task": given["task"], "threshold": given["threshold"], "cluster": given["groups"], "weight": given["sample_weight"], "extra": listed(given.get("extra")), "query": given.get("query"), "time": given.get("time"), "series": given.get("series")}  # fmt: skip
+    several = given["task"] is not None and task_named(given["task"]).in_columns
+    if several:
+        shared |= {"truth": listed(given["truth"])[0], "truths": listed(given["truth"])}
+    learners = (
+        _learners_of_columns(files, outputs, listed(given["truth"])) if several
+        else _learners_of_quantiles(files, outputs, quantiles) if quantiles
+        else _learners(files, outputs)
+    )  # fmt: skip
     layouts: dict[str, Layout] = {}
     sources: dict[str, str] = {}
-    for place, (file, stem, chosen) in enumerate(_learners(files, outputs)):
+    for place, (file, stem, chosen) in enumerate(learners):
         name = names[place] if names else stem
         if name in layouts:
             raise BadInput(
@@ -273,6 +288,8 @@ def _classes(layouts: "Mapping[str, Layout]", columns: "Mapping[str, dict[str, A
 
     first = next(iter(layouts.values()))
     truth = columns[next(iter(layouts))][first.truth]
+    if first.truths:
+        return None
     if first.labels:
         return first.classes({first.truth: truth})
     if first.numeric or (first.task is None and guess_task(truth).numeric):
@@ -310,6 +327,58 @@ def _learners(files: Sequence[str], outputs: Mapping[str, tuple[str, ...]]) -> l
         raise BadInput(f"with a file for each learner --{several[0]} names one column, the same in every file")
     chosen = {kind: columns if kind == "proba" else columns[0] for kind, columns in outputs.items()}
     return [(file, Path(file).stem if file != "-" else "stdin", chosen) for file in files]
+
+
+def _learners_of_quantiles(
+    files: Sequence[str], outputs: Mapping[str, tuple[str, ...]], quantiles: Sequence[tuple[float, str]]
+) -> list[tuple[str, str, dict[str, Any]]]:
+    """The same of predicted quantiles: the same columns in every file, or columns named by learner and level in one."""
+    from bakeoff.predictions.quantiles import learner_of_name
+
+    if len(files) > 1:
+        beside = {kind: columns[0] for kind, columns in outputs.items() if kind == "pred" and len(columns) == 1}
+        return [
+            (file, Path(file).stem if file != "-" else "stdin", {"quantiles": tuple(quantiles), **beside})
+            for file in files
+        ]
+    if outputs:
+        raise BadInput("with the quantiles of several learners in one file, leave --pred, --score and --proba out")
+    of: dict[str, list[tuple[float, str]]] = {}
+    for level, column in quantiles:
+        of.setdefault(learner_of_name(column), []).append((level, column))
+    if len(of) < 2 or not all(of):
+        raise BadInput(
+            "one file needs the quantiles of several learners, as --quantiles a_q05,a_q95,b_q05,b_q95; or give a file for each learner"
+        )
+    return [(files[0], name, {"quantiles": tuple(columns)}) for name, columns in of.items()]
+
+
+def _learners_of_columns(
+    files: Sequence[str], outputs: Mapping[str, tuple[str, ...]], truths: Sequence[str]
+) -> list[tuple[str, str, dict[str, Any]]]:
+    """The same of several labels or numbers: one column for each in every file, or in one file as many for each learner."""
+    if set(outputs) - {"pred", "score"} or len(outputs) != 1:
+        raise BadInput("of several labels or numbers name the columns of predictions with --pred or with --score")
+    ((kind, columns),) = outputs.items()
+    wide, field = len(truths), {"pred": "preds", "score": "scores"}[kind]
+    if len(files) > 1:
+        if len(columns) != wide:
+            raise BadInput(
+                f"--truth names {wide} columns and --{kind} {len(columns)}; name one for each label or output"
+            )
+        return [(file, Path(file).stem if file != "-" else "stdin", {field: columns}) for file in files]
+    if len(columns) % wide or len(columns) == wide:
+        raise BadInput(
+            f"one file needs {wide} columns for each of several learners, as --{kind} {','.join(f'{one}_{truth}' for one in 'ab' for truth in truths)}; or give a file for each learner"
+        )
+    blocks = [columns[start : start + wide] for start in range(0, len(columns), wide)]
+    return [(files[0], _shared_name(block, truths), {field: block}) for block in blocks]
+
+
+def _shared_name(columns: Sequence[str], truths: Sequence[str]) -> str:
+    """The learner that columns are named by: what is left of the first without the name of its label or output."""
+    rest = columns[0].replace(truths[0], "", 1).strip(" _-.") if truths[0] in columns[0] else ""
+    return rest or columns[0]
 
 
 def id_column(files: Sequence[str]) -> str | None:

@@ -14,7 +14,6 @@ from bakeoff.core.errors import BadInput
 from bakeoff.core.notes import Severity
 from bakeoff.core.options import comparing as options, prediction_columns as columns_of
 from bakeoff.core.options.option import Mode, Option, for_modes
-from bakeoff.data.tasks import task_named
 
 __all__ = ["MODES", "OPTIONS", "command"]
 
@@ -60,7 +59,7 @@ OPTIONS: tuple[Option, ...] = (
         name="positive", many=True, metavar="CLASS", modes=("predictions", "measures"), heading="Columns of predictions",
         help="The positive class; 1 and true need not be named. With --columns measures: those of which more is better; again for several.",
     ),
-    *for_modes(("predictions",), columns_of.LABELS, columns_of.TASK, columns_of.THRESHOLD, columns_of.EXTRA, columns_of.QUERY),
+    *for_modes(("predictions",), columns_of.LABELS, columns_of.TASK, columns_of.THRESHOLD, columns_of.EXTRA, columns_of.QUERY, *columns_of.INTERVALS),
     Option(name="unpaired", kind=bool, help="Two files whose rows do not belong together.", heading=_OTHER),
     Option(name="published", kind=bool, help="The file holds columns learner, mean, sd, n; the result is only a rough guide.", heading=_OTHER),
     Option(name="negative", many=True, metavar="COLUMNS", modes=("measures",), help="With --columns measures: measures of which less is better; again for several.", heading=_OTHER),
@@ -125,11 +124,6 @@ def _are_logs(values: Mapping[str, Any]) -> bool:
 
 def _check(values: dict[str, Any], mode: Mode) -> None:
     """Refuse what only several options together show."""
-    if values["task"] is not None and task_named(values["task"]).in_columns:
-        raise BadInput(
-            f"compare reads one column of predictions for each learner, and {values['task']} has several",
-            cure="use bo.compare_predictions in Python, or bakeoff measure for each learner",
-        )
     if mode.name in {"scores", "measures", "results"} and len(values["files"]) != 1:
         raise BadInput(
             f"give one file with {mode.title}; several files are predictions (--truth COLUMN) or two --unpaired samples"

@@ -64,6 +64,7 @@ OPTIONS = (
         ),
         Option(name="sd", python="y_sd", metavar="COLUMN", help="Predicted standard deviations beside predicted numbers.", heading=prediction_columns.HEADING),
         Option(name="draws", python="y_draws", metavar="COLUMNS", help="Draws from the predicted distribution of each number, one per column.", heading=prediction_columns.HEADING),
+        *prediction_columns.INTERVALS,
         prediction_columns.LABELS,
         prediction_columns.THRESHOLD,
         prediction_columns.EXTRA,
@@ -180,7 +181,10 @@ def _brought(path: str | None, values: Mapping[str, Any]) -> str:
         return "counts"
     if values["confusion"]:
         return "matrix"
-    named = any(values[name] is not None for name in ("truth", "pred", "score", "rank", "proba", "draws"))
+    named = any(
+        values[name] is not None
+        for name in ("truth", "pred", "score", "rank", "proba", "draws", "quantiles", "lower", "upper")
+    )
     return "predictions" if named else "counts"
 
 
@@ -244,8 +248,10 @@ def _panel(path: str, values: Mapping[str, Any]) -> "Panel | GroupedPanel":
     from bakeoff.api.measuring.panel_by_group import measure_file
 
     layout = _layout(values)
-    if not any((layout.pred, layout.preds, layout.score, layout.scores, layout.proba, layout.draws)):
-        raise BadInput("name the column of predictions with --pred, --score, --rank, --proba or --draws")
+    if not any((layout.pred, layout.preds, layout.score, layout.scores, layout.proba, layout.draws, layout.quantiles)):
+        raise BadInput(
+            "name the column of predictions with --pred, --score, --rank, --proba, --draws, --quantiles or --lower and --upper"
+        )
     measures = "all" if values["measures"] == "all" else typed_names(values["measures"]) or None
     if values["test_share"] is not None and layout.by is None:
         raise BadInput("--test-share is about the mean over folds; name their column with --by")
@@ -268,6 +274,7 @@ def _panel(path: str, values: Mapping[str, Any]) -> "Panel | GroupedPanel":
 def _layout(values: Mapping[str, Any]) -> "Layout":
     """Which column is what."""
     from bakeoff.api.measuring.panel_by_group import Layout
+    from bakeoff.predictions.quantiles import typed_quantiles
 
     names = (
         "truth",
@@ -287,8 +294,9 @@ def _layout(values: Mapping[str, Any]) -> "Layout":
         "series",
     )
     lists: dict[str, Any] = {name: split_names(values[name]) for name in ("proba", "draws", "labels", "extra")}
+    quantiles = typed_quantiles(split_names(values["quantiles"]), values["lower"], values["upper"], values["nominal"])
     return Layout(
-        **{name: values[name] for name in names}, **lists, truths=values.get("truths", ()), preds=values.get("preds", ()), prior=_shares(values["prior"]), weight=values["sample_weight"],
+        quantiles=quantiles, **{name: values[name] for name in names}, **lists, truths=values.get("truths", ()), preds=values.get("preds", ()), prior=_shares(values["prior"]), weight=values["sample_weight"],
         cluster=values["groups"], rank=values["rank"] is not None,
     )  # fmt: skip
 

@@ -211,7 +211,9 @@ class LabelTable:
         except (TypeError, ValueError):
             counts = np.empty(0)
         if counts.ndim != 2 or counts.shape[0] != counts.shape[1] or len(counts) < 2:
-            raise BadInput("a table of labels is square, with one row and one column for each of two or more classes, in one order")
+            raise BadInput(
+                "a table of labels is square, with one row and one column for each of two or more classes, in one order"
+            )
         if not np.isfinite(counts).all():
             raise BadInput("the cells of a table of labels are finite counts")
         if (counts < 0).any() or (counts != np.round(counts)).any():

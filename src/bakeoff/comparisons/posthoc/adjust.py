@@ -62,7 +62,7 @@ def _bonferroni(p: Array) -> Array:
 
 
 def _sidak(p: Array) -> Array:
-    return -np.expm1(p.size * np.log1p(-np.minimum(p, 1 - 1e-16)))
+    return np.asarray(-np.expm1(p.size * np.log1p(-np.minimum(p, 1 - 1e-16))))
 
 
 def _holm(p: Array) -> Array:

@@ -10,10 +10,11 @@ from bakeoff.comparisons.distributions import normal_p, t_p, t_quantile
 from bakeoff.comparisons.evidence.types import ScoredSets
 from bakeoff.comparisons.notes import FEW_OF_CLASS
 from bakeoff.comparisons.results import Alternative, TestResult
-from bakeoff.comparisons.significance.delong import FEWEST_OF_CLASS, positive_rows
+from bakeoff.comparisons.significance.delong import positive_rows
 from bakeoff.comparisons.significance.t import half_width
 from bakeoff.core.checks import Array, same_length, vector
 from bakeoff.core.errors import BadInput
+from bakeoff.estimates.analytic.area_difference import FEWEST_OF_CLASS
 from bakeoff.estimates.analytic.auc import placements
 from bakeoff.estimates.estimate import Estimate
 
@@ -39,7 +40,10 @@ def unpaired_delong(
     """
     if variant not in VARIANTS:
         raise BadInput(f"no variant of {UNPAIRED_DELONG.phrase} is called {variant!r}; known are {', '.join(VARIANTS)}")
-    (area_a, spread_a, n, least_a), (area_b, spread_b, m, least_b) = _of("a", y_true_a, score_a), _of("b", y_true_b, score_b)
+    (area_a, spread_a, n, least_a), (area_b, spread_b, m, least_b) = (
+        _of("a", y_true_a, score_a),
+        _of("b", y_true_b, score_b),
+    )
     side, gap, total = Alternative(alternative), area_a - area_b, spread_a + spread_b
     freedom = inf if variant == "normal" or not total else total**2 / (spread_a**2 / (n - 1) + spread_b**2 / (m - 1))
     error, few = sqrt(total), min(least_a, least_b)

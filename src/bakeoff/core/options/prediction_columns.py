@@ -6,6 +6,7 @@ __all__ = [
     "COLUMNS",
     "EXTRA",
     "HEADING",
+    "INTERVALS",
     "LABELS",
     "POSITIVE",
     "PRED",
@@ -77,4 +78,26 @@ QUERY = Option(
     metavar="COLUMN",
     heading=HEADING,
     help="The rows are items of ranked lists, and this column names their query: --truth holds gains, --score orders the items.",
+)
+INTERVALS = (
+    Option(
+        name="quantiles",
+        python="y_quantiles",
+        metavar="COLUMNS",
+        heading=HEADING,
+        help="Predicted quantiles, the level in each name (q05,q50,q95) or before it (0.05=low,0.95=high); of several learners in one file a_q05,a_q95,b_q05,b_q95.",
+    ),
+    Option(
+        name="lower",
+        metavar="COLUMN",
+        heading=HEADING,
+        help="Instead of --quantiles: the lower end of a predicted interval.",
+    ),
+    Option(name="upper", metavar="COLUMN", heading=HEADING, help="With --lower: the upper end."),
+    Option(
+        name="nominal",
+        kind=float,
+        heading=HEADING,
+        help="With --lower and --upper: the share of truths that the interval is meant to hold, such as 0.9.",
+    ),
 )

@@ -32,6 +32,7 @@ _NEEDS = {
     "proba": "probabilities (y_proba, --proba)",
     "sd": "predicted numbers and their standard deviations (y_sd, --sd)",
     "draws": "draws from the predicted distributions (y_draws, --draws)",
+    "quantiles": "predicted quantiles by their levels (y_quantiles, --quantiles; an interval: --lower, --upper, --nominal)",
     "a run": "a run of a study, where time and memory are measured",
 }
 _MARGIN = 19  # columns of the labels

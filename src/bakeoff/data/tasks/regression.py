@@ -15,5 +15,5 @@ REGRESSION = TaskKind(
     study_measures=("rmse", "mae", "r2"),
     loss="mse",
     baselines=("mean", "median"),
-    arguments=frozenset({"y_sd", "y_draws"}),
+    arguments=frozenset({"y_sd", "y_draws", "y_quantiles"}),
 )

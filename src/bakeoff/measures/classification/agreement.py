@@ -1,14 +1,19 @@
 """Agreement beyond chance: kappa, plain and weighted, and the Matthews correlation."""
 
+from collections.abc import Sequence
 from typing import Any
 
+import numpy as np
+
+from bakeoff.core.errors import BadInput, NotApplicable
+from bakeoff.measures.aliases import parameter_text
 from bakeoff.measures.classification.ordinal import stepped_by_chance, sum_of_steps
 from bakeoff.measures.measure import CLASSES, Caution, Direction, Measure, family
 from bakeoff.predictions.kinds import CONFUSION
 from bakeoff.predictions.predictions import Output
 from bakeoff.predictions.summaries.confusion import Counts, ratio, root
 
-__all__ = ["ALL", "kappa", "mcc"]
+__all__ = ["ALL", "kappa", "kappa_weighted", "mcc"]
 
 
 def _kappa(c: Counts) -> Any:
@@ -65,6 +70,41 @@ def _weighted_kappa(name: str, word: str, adverb: str, power: int) -> Measure:
 kappa_linear = _weighted_kappa("kappa_linear", "linear", "linearly", 1)
 kappa_quadratic = _weighted_kappa("kappa_quadratic", "quadratic", "quadratically", 2)
 
+
+def kappa_weighted(weights: Sequence[Sequence[float]]) -> Measure:
+    """Kappa with weights of your own: `weights[i][j]` is how bad it is to take class i for class j, in the order of the classes.
+
+    >>> kappa_weighted([[0, 1, 4], [1, 0, 1], [4, 1, 0]]).name
+    'kappa_weighted([[0,1,4],[1,0,1],[4,1,0]])'
+    """
+    try:
+        table = np.asarray(weights, dtype=np.float64)
+    except (TypeError, ValueError):
+        table = np.empty(0)
+    if table.ndim != 2 or table.shape[0] != table.shape[1] or not np.isfinite(table).all() or len(table) < 2:
+        raise BadInput("the weights of kappa are a square table of numbers, 0 for agreement: [[0,1,4],[1,0,1],[4,1,0]]")
+    if (table < 0).any() or np.diag(table).any():
+        raise BadInput("the weights of kappa say how bad a disagreement is: 0 on the diagonal, 0 or more elsewhere")
+
+    def compute(c: Counts) -> Any:
+        if len(c.classes) != len(table):
+            raise NotApplicable(f"weights are given for {len(table)} classes, and there are {len(c.classes)}")
+        by_chance = np.einsum("...i,ij,...j->...", np.asarray(c.truth, float), table, np.asarray(c.predicted, float))
+        made = 1.0 - ratio(c.priced(table) * c.total, by_chance)
+        return float(made) if np.ndim(made) == 0 else made
+
+    text = ",".join("[" + ",".join(parameter_text(number) for number in row) + "]" for row in table)
+    return _declare(
+        f"kappa_weighted([{text}])",
+        "Cohen's kappa, weights as stated",
+        r"1 - \frac{\sum_{ij} w_{ij} o_{ij}}{\sum_{ij} w_{ij} e_{ij}}",
+        compute,
+        reference="cohen1968",
+        short="kappa with stated weights",
+        undefined="truth and predictions are all of one class, or the weights are for another number of classes",
+    )
+
+
 mcc = _declare(
     "mcc",
     "Matthews correlation coefficient",
@@ -75,4 +115,4 @@ mcc = _declare(
     short="MCC",
 )
 
-ALL: tuple[Measure, ...] = (kappa, kappa_linear, kappa_quadratic, mcc)
+ALL: tuple[Measure, ...] = (kappa, kappa_linear, kappa_quadratic, kappa_weighted([[0, 1], [2, 0]]), mcc)

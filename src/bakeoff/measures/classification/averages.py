@@ -5,14 +5,16 @@ from typing import Any
 
 import numpy as np
 
+from bakeoff.measures.aliases import parameter_text
 from bakeoff.measures.classification.accuracy import mean_defined, recall_of
-from bakeoff.measures.label_averages import averaged_over_labels
+from bakeoff.measures.classification.one_class import fbeta
+from bakeoff.measures.label_averages import averaged_over_labels, averages_of_labels
 from bakeoff.measures.measure import CLASSES, Direction, Measure, lowered
 from bakeoff.predictions.kinds import CONFUSION
 from bakeoff.predictions.predictions import Output
 from bakeoff.predictions.summaries.confusion import Counts, plain, ratio
 
-__all__ = ["ALL"]
+__all__ = ["ALL", "fbeta_macro", "fbeta_micro", "fbeta_weighted"]
 
 SUMMED = r" \text{, all counts summed over the classes}"
 RULE = "classes for which the value is undefined (never predicted, or not in the truth) are left out of the mean"
@@ -31,6 +33,15 @@ def _f1(true: Any, predicted: Any, right: Any) -> Any:
 
 def _jaccard(true: Any, predicted: Any, right: Any) -> Any:
     return ratio(right, true + predicted - right)
+
+
+def _fbeta_of(b: float) -> Each:
+    square = float(b) ** 2
+
+    def each(true: Any, predicted: Any, right: Any) -> Any:
+        return ratio((1 + square) * right, square * true + predicted)
+
+    return each
 
 
 def _micro(kind: str) -> Callable[[Counts], Any]:
@@ -101,6 +112,70 @@ def _declare(kind: str, how: str) -> Measure:
     )
 
 
+def _fbeta(b: float, how: str) -> Measure:
+    """An average of F-beta over classes, or over labels."""
+    checked = fbeta(b)
+    parameter = f"({parameter_text(b)})"
+    words = {"macro": "mean over {}", "micro": "all {} pooled", "weighted": "weighted by {} size"}[how]
+    signs = {"macro": r"\frac{1}{K}\sum_k ", "micro": "", "weighted": r"\sum_k \frac{n_k}{n} "}[how]
+    formula = r"\frac{(1+b^2) TP_k}{(1+b^2) TP_k + b^2 FN_k + FP_k}"
+    each = _fbeta_of(b)
+    make: dict[str, Callable[[Counts], Any]] = {
+        "macro": _macro(each),
+        "micro": lambda c: ratio(c.hits, c.total),
+        "weighted": _weighted(each),
+    }
+    return Measure(
+        name=f"fbeta_{how}{parameter}",
+        short=f"{how} F with beta = {parameter_text(b)}",
+        title=f"{checked.title}, {words.format('class' if how == 'weighted' else 'classes')}",
+        formula=signs + (formula if how != "micro" else formula.replace("_k", "") + SUMMED),
+        direction=Direction.HIGHER,
+        bounds=(0.0, 1.0),
+        tasks=CLASSES,
+        needs=Output.LABEL,
+        reads=CONFUSION,
+        compute=make[how],
+        proportion=_hits if how == "micro" else None,
+        reference="vanrijsbergen1979",
+        undefined=f"there are no rows, or it is defined for no class{' that occurs' if how == 'weighted' else ''}",
+        caveats=(RULE,) if how != "micro" else ("for single-label classes the micro average is the accuracy",),
+        variants={
+            "multilabel": averages_of_labels(
+                "fbeta", how, checked.title, "(1+b^2) TP / ((1+b^2) TP + b^2 FN + FP)", each, parameter=parameter
+            )
+        },
+        family="threshold",
+    )
+
+
+def fbeta_macro(b: float) -> Measure:
+    """The mean of F-beta over classes or labels.
+
+    >>> fbeta_macro(2).name
+    'fbeta_macro(2)'
+    """
+    return _fbeta(b, "macro")
+
+
+def fbeta_micro(b: float) -> Measure:
+    """F-beta of all decisions pooled.
+
+    >>> fbeta_micro(0.5).name
+    'fbeta_micro(0.5)'
+    """
+    return _fbeta(b, "micro")
+
+
+def fbeta_weighted(b: float) -> Measure:
+    """The mean of F-beta over classes or labels, each weighted by how often it is true.
+
+    >>> fbeta_weighted(2).name
+    'fbeta_weighted(2)'
+    """
+    return _fbeta(b, "weighted")
+
+
 def _f1_of_averages(c: Counts) -> Any:
     precision, recall = mean_defined(c.by_class(_precision)), mean_defined(c.by_class(recall_of))
     nothing = (precision == 0) & (recall == 0)  # of two that are nothing so is the mean
@@ -130,4 +205,7 @@ f1_of_averages = Measure(
 ALL: tuple[Measure, ...] = (
     *(_declare(kind, how) for kind in _KINDS for how in ("macro", "micro", "weighted")),
     f1_of_averages,
+    fbeta_macro(2),
+    fbeta_micro(2),
+    fbeta_weighted(2),
 )

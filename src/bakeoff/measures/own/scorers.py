@@ -17,7 +17,7 @@ __all__ = ["is_scorer", "measure_of_metric", "measure_of_scorer"]
 # scikit-learn's metric functions, and the measure that equals each of them without further arguments.
 METRICS = {
     "accuracy_score": "accuracy", "average_precision_score": "average_precision", "balanced_accuracy_score": "balanced_accuracy",
-    "brier_score_loss": "brier", "cohen_kappa_score": "kappa", "explained_variance_score": "explained_variance", "f1_score": "f1",
+    "brier_score_loss": "brier", "cohen_kappa_score": "kappa", "explained_variance_score": "explained_variance", "f1_score": "f1", "hinge_loss": "hinge_loss",
     "jaccard_score": "jaccard", "log_loss": "log_loss_sklearn", "matthews_corrcoef": "mcc", "max_error": "max_error",
     "mean_absolute_error": "mae", "mean_absolute_percentage_error": "mape", "mean_gamma_deviance": "gamma_deviance",
     "mean_poisson_deviance": "poisson_deviance", "mean_squared_error": "mse", "mean_squared_log_error": "msle",

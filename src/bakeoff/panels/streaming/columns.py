@@ -28,7 +28,7 @@ __all__ = ["FLAGS", "Layout", "as_kind"]
 # How a shell asks for what Python calls by these names.
 FLAGS = {
     "y_true": "--truth", "y_pred": "--pred", "y_score": "--score", "y_proba": "--proba", "y_sd": "--sd",
-    "y_draws": "--draws", "sample_weight": "--sample-weight", "count": "--count", "row_id": "--row", "groups": "--groups", "labels": "--labels",
+    "y_draws": "--draws", "y_quantiles": "--quantiles", "sample_weight": "--sample-weight", "count": "--count", "row_id": "--row", "groups": "--groups", "labels": "--labels",
     "positive": "--positive", "task": "--task", "query": "--query",
 }  # fmt: skip
 
@@ -45,6 +45,7 @@ class Layout:
     proba: tuple[str, ...] = ()
     sd: str | None = None
     draws: tuple[str, ...] = ()
+    quantiles: tuple[tuple[float, str], ...] = ()  # level and column
     weight: str | None = None
     count: str | None = None  # how many cases a row stands for
     row: str | None = None
@@ -86,7 +87,16 @@ class Layout:
         return list(
             dict.fromkeys(
                 column
-                for column in [*single, *self.truths, *self.preds, *self.scores, *self.proba, *self.draws, *self.extra]
+                for column in [
+                    *single,
+                    *self.truths,
+                    *self.preds,
+                    *self.scores,
+                    *self.proba,
+                    *self.draws,
+                    *self.extra,
+                    *(name for _, name in self.quantiles),
+                ]
                 if column is not None
             )
         )
@@ -96,7 +106,7 @@ class Layout:
         """Whether the truth is known to be numbers: it was said, or the predictions come with a spread."""
         if self.task is not None:
             return task_named(self.task).numeric
-        return self.sd is not None or bool(self.draws) or self.query is not None
+        return self.sd is not None or bool(self.draws or self.quantiles) or self.query is not None
 
     def with_settled_task(self, part: dict[str, Array], measures: Any) -> "Layout":
         """The layout with the task that predictions with fractions or the measures leave, as `bo.measure` settles it."""
@@ -108,6 +118,7 @@ class Layout:
             or self.score
             or self.scores
             or self.proba
+            or self.quantiles
         ):
             return self
         task = settled_task(part[self.truth], (part[self.pred],), measures)
@@ -134,6 +145,7 @@ class Layout:
         predictions = predictions_of(
             part[self.truth], column(self.pred), score, column(self.sd), y_proba=proba, task=self.task,
             y_draws=_side_by_side(self.draws, part, first_row) if self.draws else None, labels=labels,
+            y_quantiles=self._quantiles(part, first_row),
             positive=as_kind(self.positive, part[self.truth]), sample_weight=column(self.weight),
             row_id=column(self.row), query=column(self.query), names=self.names(first_row), prior=self.prior or None, proba_names=names,
             score_names=self.scores,
@@ -147,6 +159,13 @@ class Layout:
             return predictions
         folds = self._complete(self.folds, part, first_row, "name its fold")
         return replace(predictions, prior=fold_priors(folds, self.counts, predictions.classes))
+
+    def _quantiles(self, part: dict[str, Array], first_row: int) -> dict[float, Array] | None:
+        """Predicted quantiles by their levels; None where there are none."""
+        if not self.quantiles:
+            return None
+        table = _side_by_side([name for _, name in self.quantiles], part, first_row)
+        return {level: table[:, j] for j, (level, _) in enumerate(self.quantiles)}
 
     def _several(self, part: dict[str, Array], proba: Array | None, first_row: int) -> Predictions:
         """Predictions of several labels or numbers, one column each."""
@@ -236,7 +255,12 @@ class Layout:
             "y_true": self.truth, "y_pred": self.pred, "y_score": self.score, "y_sd": self.sd,
             "sample_weight": self.weight, "row_id": self.row, "groups": self.cluster, "query": self.query,
         }  # fmt: skip
-        many = {"y_score": self.scores, "y_proba": self.proba, "y_draws": self.draws}
+        many = {
+            "y_score": self.scores,
+            "y_proba": self.proba,
+            "y_draws": self.draws,
+            "y_quantiles": tuple(name for _, name in self.quantiles),
+        }
         columns = {name: f"column {column!r}" for name, column in single.items() if column is not None} | {
             name: f"column{'s' if len(ones) > 1 else ''} {', '.join(ones)!r}" for name, ones in many.items() if ones
         }
