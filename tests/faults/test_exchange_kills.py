@@ -55,6 +55,8 @@ def _variants(folder, team):
 def test_kills_lose_nothing_that_was_acknowledged(tmp_path):
     with made_challenge(tmp_path, budget_per_day=10**6, total_budget_per_day=10**6) as made:
         tokens = {f"team {i}": made.add_team(f"team {i}") for i in range(TEAMS)}
+        for team in tokens:
+            made.accept_terms(team)
         made.open()
     folder, rng = tmp_path / "challenge", random.Random(0)
     acknowledged = {team: [] for team in tokens}

@@ -87,6 +87,8 @@ def place(tmp_path_factory):
 def tokens(place):
     with made_challenge(place) as made:
         found = {team: made.add_team(team) for team in ("ada", "bob", "eve")}
+        for team in found:
+            made.accept_terms(team)
         made.open()
     return found
 
@@ -392,6 +394,8 @@ def test_three_teams_from_the_data_to_the_final_ranking_by_the_client(tmp_path):
             client = ExchangeClient(address, tokens[team])
             with pytest.raises(BakeoffError, match="the terms are not accepted yet"):
                 client.download("train.csv")
+            with pytest.raises(BakeoffError, match="the terms are not accepted yet"):
+                client.submit(as_csv(answers(folder, kind)))
             client.accept_terms()
             assert client.download("test.csv") == (folder / "download" / "test.csv").read_bytes()
             receipt = client.submit(as_csv(answers(folder, kind)))

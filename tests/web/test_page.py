@@ -70,6 +70,25 @@ def test_the_verdict_is_that_of_compare(client):
     assert "Ask again" in page
 
 
+def test_a_table_that_cannot_be_read_stays_in_the_field(client):
+    status, _, page = client.post("/table", {"pasted": f"a,b\n{NASTY}"})
+    assert status == 422
+    assert "line 2 has 1 cell" in page
+    assert f"\na,b\n{NASTY}".replace("<", "&lt;").replace(">", "&gt;") in page.replace("\r\n", "\n")
+    assert NASTY not in page
+
+
+def test_examples_lead_to_an_answer(client):
+    from bakeoff.web.examples import EXAMPLES
+
+    _, _, home = client.get("/")
+    for words, address, text in EXAMPLES:
+        assert words in home
+        status, _, page = client.post(address, {"pasted": text})
+        assert status == 200
+        assert "This is how the table was read" in page or "Which column is what?" in page
+
+
 def test_an_uploaded_file_is_read(client):
     status, _, page = client.post("/table", file=CSV.encode())
     assert status == 200

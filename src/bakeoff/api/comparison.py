@@ -51,6 +51,7 @@ if TYPE_CHECKING:
     from bakeoff.predictions.predictions import Predictions
     from bakeoff.report.blocks import Report
     from bakeoff.study.checks.check_results import CheckResults
+    from bakeoff.study.facts.fact import Compared
 
 __all__ = ["Comparison", "GroupedComparison", "compare", "compare_by", "from_cross_validate"]
 
@@ -538,9 +539,16 @@ class Comparison:
     def composed(self, title: str, silence: Sequence[str] = ()) -> "Report":
         """The blocks of the report."""
         from bakeoff.report.compose import compose_judgement, report_facts
-        from bakeoff.study.facts.fact import Compared, finish
+        from bakeoff.study.facts.fact import finish
 
-        compared = Compared(
+        facts = finish(self._compared(), report_facts())
+        return compose_judgement(self.judgement, facts, title, silence=silence)
+
+    def _compared(self) -> "Compared":
+        """What facts of the report are computed from."""
+        from bakeoff.study.facts.fact import Compared
+
+        return Compared(
             judgement=self.judgement,
             answers=self._said,
             measures=tuple(self._measures) if self._said is not None else (),
@@ -550,7 +558,6 @@ class Comparison:
             slices=self.slices,
             checks=self.checks,
         )
-        return compose_judgement(self.judgement, finish(compared, report_facts()), title, silence=silence)
 
     def __str__(self) -> str:
         from bakeoff.report.check_lines import check_text, doubted
@@ -579,9 +586,15 @@ class Comparison:
         return f"<Comparison of {len(judged.matrix.names)} learners over {judged.evidence.counted(judged.ranks.n)}: {self.headline}>"
 
     def _repr_html_(self) -> str:
-        from bakeoff.report.render.html import fragment
+        from bakeoff.report.compose import SHORT_COMPARISON, compose_judgement, facts_of
+        from bakeoff.report.notebook_card import notebook_card
+        from bakeoff.report.render.html import tabbed
+        from bakeoff.study.facts.fact import finish
+        from bakeoff.study.facts.study_facts import CHECKS, ROBUSTNESS
 
-        return fragment(self.composed("Comparison"))
+        facts = finish(self._compared(), (*facts_of(SHORT_COMPARISON), CHECKS, ROBUSTNESS))
+        short = compose_judgement(self.judgement, facts, "Comparison", sections=SHORT_COMPARISON)
+        return tabbed(notebook_card(short))
 
 
 @suggest_arguments

@@ -503,9 +503,10 @@ class Results(StudyAccess, metaclass=WithNouns):
 
     def _repr_html_(self) -> str:
         from bakeoff.report.compose import SHORT, compose_short, facts_of
-        from bakeoff.report.render.html import fragment
+        from bakeoff.report.notebook_card import notebook_card
+        from bakeoff.report.render.html import tabbed
 
-        return fragment(compose_short(self.findings_by(self.design.primary, *facts_of(SHORT))))
+        return tabbed(notebook_card(compose_short(self.findings_by(self.design.primary, *facts_of(SHORT)))))
 
     def plot(self, kind: str = "auto", ax: Any = None, *, measure: str | None = None) -> Any:
         """Draw the comparison of all learners; each has the colour and marker that it has in the report.

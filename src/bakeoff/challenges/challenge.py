@@ -16,6 +16,7 @@ from typing import TYPE_CHECKING, Any, Self
 
 import numpy as np
 
+from bakeoff.challenges.baseline import trivial_baseline
 from bakeoff.challenges.creation import EXCHANGE_RULES, Design, create_challenge
 from bakeoff.challenges.folder import Description, Folder, HiddenRows
 from bakeoff.challenges.ladder import Ladder, TeamStanding
@@ -255,6 +256,14 @@ class Challenge:
         """Whether the team has accepted license and terms."""
         return self._store.team(team).accepted is not None
 
+    def check_terms(self, team: str) -> None:
+        """Refuse a team that has not accepted the license and the terms, where the owner states any; the server asks this before a submission."""
+        if (self.about.terms or self.about.license) and not self.accepted(team):
+            raise BadInput(
+                "the terms are not accepted yet",
+                cure="read and accept them on the page of your team, or by bakeoff exchange download --accept-terms, and send the file again",
+            )
+
     def download(self, name: str, team: str) -> bytes:
         """One of train.csv, test.csv, card.md and terms.txt."""
         if self._store.state() is State.DRAFT:
@@ -380,6 +389,7 @@ class Challenge:
             title=self.about.title, state=self.state, measure=self.about.measure, better=self.measure.wish, closes=self.limits.closes,
             rows=board_rows(scores, attempts, self._range, higher=self.measure.wish == "higher", n=n, alpha=self.about.alpha),
             multiplicity=multiplicity(attempts, self._range, n, self.about.public_rows), ranking=self._store.ranking(),
+            baseline=trivial_baseline(self.about),
         )  # fmt: skip
 
     def status(self) -> dict[str, Any]:

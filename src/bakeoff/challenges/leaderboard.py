@@ -8,6 +8,7 @@ from typing import Any
 
 from scipy.stats import norm
 
+from bakeoff.challenges.baseline import TrivialBaseline
 from bakeoff.challenges.release import round_number
 from bakeoff.core.text import clean, counted, four_places
 
@@ -53,11 +54,13 @@ class Leaderboard:
     rows: tuple[LeaderboardRow, ...]
     multiplicity: Multiplicity
     ranking: Mapping[str, Any] | None  # the final one, once it is published
+    baseline: TrivialBaseline | None = None
 
     def as_dict(self) -> dict[str, Any]:
         """Plain JSON."""
         return {"title": self.title, "state": self.state, "measure": self.measure, "better": self.better, "closes": self.closes,
-                "board": [asdict(one) for one in self.rows], "multiplicity": asdict(self.multiplicity), "final": self.ranking}  # fmt: skip
+                "board": [asdict(one) for one in self.rows], "multiplicity": asdict(self.multiplicity),
+                "baseline": None if self.baseline is None else asdict(self.baseline), "final": self.ranking}  # fmt: skip
 
     def cells(self) -> list[list[str]]:
         """The rows of the table, as text."""
@@ -71,6 +74,13 @@ class Leaderboard:
     def heading(self) -> list[str]:
         """The titles of the table."""
         return ["team", self.measure, "interval", "group", "rank", "submissions"]
+
+    @property
+    def baseline_line(self) -> str:
+        """What a constant answer scores; empty where there is none."""
+        if self.baseline is None:
+            return ""
+        return f"Trivial baseline: {clean(self.baseline.answer)} scores {four_places(self.baseline.score)} on the training rows."
 
     @property
     def remark(self) -> str:
@@ -95,14 +105,15 @@ class Leaderboard:
             if self.rows
             else "No team has sent predictions yet."
         )
-        return f"{clean(self.title)} ({self.state}), by {self.measure}, {self.better} is better\n\n{table}\n\n{self.remark}"
+        baseline = f"{self.baseline_line}\n" if self.baseline is not None else ""
+        return f"{clean(self.title)} ({self.state}), by {self.measure}, {self.better} is better\n\n{table}\n\n{baseline}{self.remark}"
 
     def _repr_html_(self) -> str:
         from markupsafe import escape
 
         head = "".join(f"<th>{escape(one)}</th>" for one in self.heading)
         body = "".join(f"<tr>{''.join(f'<td>{escape(cell)}</td>' for cell in row)}</tr>" for row in self.cells())
-        return f"<p><b>{escape(clean(self.title))}</b> ({self.state})</p><table><thead><tr>{head}</tr></thead><tbody>{body}</tbody></table><p>{escape(self.remark)}</p>"
+        return f"<p><b>{escape(clean(self.title))}</b> ({self.state})</p><table><thead><tr>{head}</tr></thead><tbody>{body}</tbody></table><p>{escape(self.baseline_line)} {escape(self.remark)}</p>"
 
 
 def board_rows(

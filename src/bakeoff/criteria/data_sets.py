@@ -5,6 +5,7 @@ from dataclasses import replace
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
+from bakeoff.api.data_preview import column_table
 from bakeoff.api.shown import HasHeadline
 from bakeoff.comparisons.evidence.score_table import columns_of, score_table
 from bakeoff.comparisons.evidence.types import ScoreMatrix
@@ -24,6 +25,7 @@ from bakeoff.criteria.sections.domains import (
     variety_table,
 )
 from bakeoff.data.characteristics import Characteristics, characteristics
+from bakeoff.data.column_summaries import ColumnSummary, column_summaries
 from bakeoff.data.dataset import Dataset
 from bakeoff.data.load import load
 from bakeoff.data.profile import Profile, profile as looked_at
@@ -38,11 +40,12 @@ __all__ = ["DataProfile", "Domains", "domains", "domains_of", "profile", "profil
 
 
 class DataProfile(HasHeadline):
-    """What a data set is like: characteristics, classes, and what looks suspicious."""
+    """What a data set is like: its columns, its classes, characteristics, and what looks suspicious."""
 
-    def __init__(self, summary: Profile, values: Characteristics) -> None:
+    def __init__(self, summary: Profile, values: Characteristics, columns: Sequence[ColumnSummary] = ()) -> None:
         self.seen = summary
         self.found = values
+        self.columns = tuple(columns)
 
     @property
     def name(self) -> str:
@@ -65,9 +68,10 @@ class DataProfile(HasHeadline):
         return self.seen.notes
 
     def tables(self) -> tuple[Table, ...]:
-        """Characteristics, and classes where there are any."""
-        table = characteristics_table(self.found)
-        return (table, class_table(self.seen)) if self.seen.class_counts else (table,)
+        """The columns first, then classes where there are any, then the characteristics."""
+        columns = (column_table(self.columns, self.seen),) if self.columns else ()
+        classes = (class_table(self.seen),) if self.seen.class_counts else ()
+        return (*columns, *classes, characteristics_table(self.found))
 
     def to_dict(self) -> dict[str, Any]:
         """The object that `bakeoff profile --json` prints."""
@@ -75,6 +79,7 @@ class DataProfile(HasHeadline):
         body: dict[str, Any] = json_safe({
             "name": summary.name, "task": summary.task.name, "fingerprint": summary.fingerprint, "rows_used": self.found.rows_used,
             "characteristics": dict(self.found.values), "classes": dict(summary.class_counts), "kinds": dict(summary.kinds), "missing": dict(summary.missing),
+            "columns": [column.as_dict() for column in self.columns],
             "duplicated": summary.duplicated, "conflicting": summary.conflicting, "notes": [note.as_dict() for note in self.notes],
         })  # fmt: skip
         return body
@@ -109,7 +114,7 @@ def profile(data: Any, **options: Any) -> DataProfile:
         raise BadInput(f"options such as {next(iter(options))} are for data that is still to be loaded")
     dataset = data if isinstance(data, Dataset) else load(data, **options)
     summary = looked_at(dataset)
-    return DataProfile(summary, characteristics(dataset, summary))
+    return DataProfile(summary, characteristics(dataset, summary), column_summaries(dataset))
 
 
 def profiles(data: Sequence[Any] | Mapping[str, Any], *, kind: str | None = None) -> Any:

@@ -10,6 +10,7 @@ from typing import Any
 import numpy as np
 from numpy.typing import ArrayLike
 
+from bakeoff.core.catalogue import imported
 from bakeoff.core.checks import Array, frozen
 from bakeoff.core.errors import BadInput, UnknownName
 from bakeoff.core.text import counted
@@ -135,6 +136,10 @@ class Dataset:
         about = f", {len(self.classes)} classes" if len(self.classes) > 2 else ""
         about += f", positive {self.positive!r}" if self.positive is not None else ""
         return f"<Dataset {self.name!r}: {counted(len(self), 'row')}, {self.block.describe()}, {self.task.name}{about}>"
+
+    def _repr_html_(self) -> str:
+        shown: str = imported("bakeoff.api.data_preview:preview_html")(self)
+        return shown
 
     @property
     def has_columns(self) -> bool:

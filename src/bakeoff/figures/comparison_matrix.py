@@ -16,8 +16,8 @@ if TYPE_CHECKING:
 __all__ = ["ComparisonMatrix", "draw_matrix", "matrix_figure"]
 
 _WIDTH = 7.4  # inches of the whole figure
-_LINE = 0.15  # inches of one line of a cell
-_SIZE = 8.0
+_LINE = 0.165  # inches of one line of a cell
+_SIZE = 8.8
 _SMALLEST = 4.5
 _BOLD = 1.12  # how much wider bold letters are
 _LONGEST = 1.35  # inches of a name
@@ -152,23 +152,24 @@ def _lines(numbers: ComparisonMatrix, i: int, j: int) -> tuple[str, str, str]:
 def _cell(  # noqa: PLR0917 - private, called in one shape
     numbers: ComparisonMatrix, place: tuple[int, int], box: tuple[float, float, float], size: float, ax: "Axes", theme: Theme
 ) -> None:  # fmt: skip
-    """A field that is shaded the more strongly the better the row is, with three lines of text; colours are the learners'."""
+    """A field that is the bluer the better the row is, the more orange the worse, with three lines of text."""
     from matplotlib.patches import Rectangle
 
     i, j = place
     x, y, wide = box
     favour = float(numbers.favours[i, j])
     largest = max((abs(float(favour)) for favour in numbers.favours.ravel() if not isnan(favour)), default=0.0)
-    strength = 0.05 + 0.3 * favour / largest if favour > 0 and largest else 0.0
+    strength = 0.06 + 0.34 * abs(favour) / largest if favour and largest and not isnan(favour) else 0.0
+    color = theme.accent if favour > 0 else theme.contrast
     frame = (x + 0.02, y + 0.02), wide - 0.04, _row() - 0.04
     if strength:
-        ax.add_patch(Rectangle(*frame, facecolor=theme.ink, alpha=strength, linewidth=0.0, clip_on=False))
+        ax.add_patch(Rectangle(*frame, facecolor=color, alpha=strength, linewidth=0.0, clip_on=False))
     if numbers.differ[i, j]:
         ax.add_patch(Rectangle(*frame, fill=False, edgecolor=theme.ink, linewidth=1.1, clip_on=False))
     weight = "bold" if numbers.differ[i, j] else "normal"
     for line, text in enumerate(_lines(numbers, i, j)):
         height = y + _row() - 0.05 - (line + 0.5) * _LINE
-        _text(ax, (x + wide / 2, height), text, theme.ink, size=size, weight=weight)
+        _text(ax, (x + wide / 2, height), text, theme.ink, size=size, weight=weight if line == 0 else "normal")
 
 
 def _text(

@@ -114,6 +114,20 @@ def draw_differences(numbers: DifferencePlot, ax: "Axes", theme: Theme = PAPER) 
         ax.spines["left"].set_visible(False)
         _axis(numbers, ax)
         _names(numbers, ax, theme)
+        if numbers.rope:
+            _name_region(ax, theme)
+
+
+def _name_region(ax: "Axes", theme: Theme) -> None:
+    """The region of equivalence is named above its middle, inside the axes."""
+    low, high = ax.get_xlim()
+    place = -low / (high - low)
+    side = "left" if place < 0.25 else "right" if place > 0.75 else "center"
+    text = "region of equivalence"
+    ax.annotate(
+        text, (0.0, 1.0), xycoords=("data", "axes fraction"), xytext=(0.0, 1.5), textcoords="offset points", ha=side, va="bottom",
+        color=theme.quiet, fontsize=_SIZE - 1.5, annotation_clip=False,
+    )  # fmt: skip
 
 
 def _axis(numbers: DifferencePlot, ax: "Axes") -> None:

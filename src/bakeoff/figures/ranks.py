@@ -272,6 +272,9 @@ def _axis(numbers: RankDiagram, ax: "Axes", theme: Theme, scale: _Scale, line: f
     for rank in range(scale.low, scale.high + 1, step):
         ax.plot([scale(rank)] * 2, [line, line + 0.06], color=theme.ink, linewidth=1.0)
         ax.text(scale(rank), line + 0.09, f"{rank}", ha="center", va="bottom", color=theme.quiet, fontsize=_SIZE)
+    title = "Place" if numbers.places else "Mean rank"
+    if text_width(title, _SIZE) < scale.left - 0.2:
+        ax.text(scale.left - 0.14, line + 0.09, title, ha="right", va="bottom", color=theme.quiet, fontsize=_SIZE)
     if numbers.critical_difference is not None:
         _critical(numbers.critical_difference, ax, theme, scale, line + 0.36)
 

@@ -4,6 +4,7 @@ from collections.abc import Callable
 from dataclasses import dataclass, field
 from typing import TYPE_CHECKING, Any
 
+from bakeoff.comparisons.wording.leading_gap import LeadingGap
 from bakeoff.core.notes import Note, Sentence
 from bakeoff.figures.drawing.theme import Theme
 from bakeoff.report.tables.plain_text import Table
@@ -68,6 +69,7 @@ class Card:
     learners: tuple[LearnerChip, ...] = ()
     details: tuple["Block", ...] = ()
     tone: str = "open"  # as of a callout
+    gap: LeadingGap | None = None  # what a page shows as one number on a scale; other forms have it in a fact
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

@@ -50,6 +50,7 @@ from bakeoff.study.facts.study_facts import CHECKS, ROBUSTNESS
 __all__ = [
     "SECTIONS",
     "SHORT",
+    "SHORT_COMPARISON",
     "compose",
     "compose_judgement",
     "compose_short",
@@ -97,7 +98,9 @@ def fact_named(name: str) -> Fact[Any, Any]:
     return Catalogue("fact", report_facts())[name]
 
 
-SHORT = (NOTICES, DIFFERENCES, SCORES, OVERVIEW, METHOD_NOTES)  # what a notebook shows of a study
+# What a notebook shows of a study, and of a comparison.
+SHORT = (NOTICES, DIFFERENCES, SCORES, OVERVIEW, METHOD_NOTES)
+SHORT_COMPARISON = (NOTICES, DIFFERENCES, SCORE_MATRIX, TEST_SET_SCORES, METHOD_NOTES)
 
 
 def compose(findings: Findings) -> Report:
@@ -117,7 +120,13 @@ def compose_short(findings: Findings) -> Report:
     """What a notebook shows of a study: the card, its problems, the differences and the scores (the facts of `SHORT`)."""
     source = ReportSource.of_study(findings)
     lead, sections = _head(findings, source), _parts(source, SHORT)
-    return Report(title=clean(findings.card.title), subtitle="", lead=lead, sections=sections)
+    return Report(
+        title=clean(findings.card.title),
+        subtitle=_subtitle(findings),
+        lead=lead,
+        sections=sections,
+        checks=findings.checks,
+    )
 
 
 def _head(findings: Findings, source: ReportSource, stability: Stability | None = None) -> tuple[Block, ...]:
@@ -128,10 +137,17 @@ def _head(findings: Findings, source: ReportSource, stability: Stability | None 
     return (no_verdict(findings), *([Notices(items=tuple(lines))] if lines else []))
 
 
-def compose_judgement(judgement: Judgement, facts: Facts, title: str, *, silence: Sequence[str] = ()) -> Report:
+def compose_judgement(
+    judgement: Judgement,
+    facts: Facts,
+    title: str,
+    *,
+    silence: Sequence[str] = (),
+    sections: Sequence[Section] | None = None,
+) -> Report:
     """The report of a plain score table, or of predictions on one test set, whose facts are finished (`report_facts`).
 
-    `silence` names notes to leave out.
+    `silence` names notes to leave out; `sections` are those shown, by default all.
     """
     source = ReportSource(judgement=judgement, facts=facts, silence=tuple(silence))
     checks = facts.of(CHECKS).silenced(silence)
@@ -142,7 +158,7 @@ def compose_judgement(judgement: Judgement, facts: Facts, title: str, *, silence
         title=clean(title),
         subtitle=subtitle,
         lead=(verdict_card(judgement, source.looks, facts.of(ROBUSTNESS), checks),),
-        sections=_parts(source, in_order(SECTIONS)),
+        sections=_parts(source, in_order(SECTIONS if sections is None else sections)),
         notes=judgement.notes,
         checks=checks,
     )

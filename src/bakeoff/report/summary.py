@@ -12,9 +12,10 @@ from bakeoff.core.text import clean
 from bakeoff.core.whole_file import write_whole
 from bakeoff.estimates.estimate import Estimate
 from bakeoff.figures.differences import difference_figure
+from bakeoff.figures.drawing.finding_title import SLIDE, with_title
 from bakeoff.figures.drawing.svg import paper_bytes
 from bakeoff.figures.drawing.theme import PAPER, learner_looks
-from bakeoff.figures.ranks import rank_diagram, rank_figure
+from bakeoff.figures.ranks import ROOMY, rank_diagram, rank_figure
 from bakeoff.report.check_lines import check_facts, doubted
 from bakeoff.report.render.escape import markdown_text
 from bakeoff.report.sections.differences import against_reference
@@ -86,14 +87,17 @@ def summary_of_comparison(
 def _summary(
     judgement: Judgement, title: str, looks: dict[str, int], tables: list[Table], *, problems: tuple[str, ...], footer: str
 ) -> Summary:  # fmt: skip
+    text = verdict_text(judgement)
     with learner_looks(looks):
         if is_ranked(judgement):
             ranks = rank_diagram(judgement, mean_scores(judgement))
-            words, draw = ranks.sentence(), lambda: rank_figure(ranks, PAPER)
+            words, draw = ranks.sentence(), lambda: with_title(rank_figure(ranks, PAPER, width=ROOMY), text.headline)
         else:
             gaps = against_reference(judgement)
-            words, draw = gaps.sentence(), lambda: difference_figure(gaps, PAPER)
-    text = verdict_text(judgement)
+            words, draw = (
+                gaps.sentence(),
+                lambda: with_title(difference_figure(gaps, PAPER, width=SLIDE), text.headline),
+            )
     return Summary(
         title=title, claim=text.headline, facts=text.facts, tables=tuple(tables),
         problems=problems, footer=footer, picture=words, draw=draw,

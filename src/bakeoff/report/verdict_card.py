@@ -6,6 +6,7 @@ from bakeoff.comparisons.judging.judgement import Judgement
 from bakeoff.comparisons.judging.shown_numbers import mean_scores_of
 from bakeoff.comparisons.judging.stability import Stability
 from bakeoff.comparisons.judging.standing import ComparisonOutcome, Standing, standing_of
+from bakeoff.comparisons.wording.leading_gap import leading_gap
 from bakeoff.comparisons.wording.measure_names import words_of
 from bakeoff.comparisons.wording.verdict_text import statistics_of, verdict_text
 from bakeoff.core.notes import Emphasis
@@ -35,6 +36,7 @@ def verdict_card(
         learners=tuple(_chips(judgement, standing, looks)),
         details=tuple(Paragraph(parts=(line,)) for line in statistics_of(judgement)),
         tone="clear" if decided and not checks.doubts else "open",
+        gap=leading_gap(judgement, standing),
     )
 
 

@@ -4,6 +4,7 @@ import hmac
 from base64 import b64decode, b64encode
 from binascii import Error as BadBase64
 from collections.abc import Awaitable, Callable, Mapping
+from contextlib import suppress
 from functools import wraps
 from http import HTTPStatus
 from importlib.resources import files
@@ -22,6 +23,7 @@ from bakeoff.core.options import comparing
 from bakeoff.report.render.html import page_script, stylesheet
 from bakeoff.tabular.formats import FORMATS
 from bakeoff.web.answerer import Answerer, AnswererFailed
+from bakeoff.web.examples import EXAMPLES
 from bakeoff.web.guard import BODY, REPORT_POLICY, Keys
 from bakeoff.web.studies import MOST, StudyShelf
 from bakeoff.web.templating import render
@@ -30,6 +32,7 @@ __all__ = ["make_app"]
 
 Handler = Callable[[Request], Awaitable[Response]]
 KEPT = {"Cache-Control": "private, no-cache"}  # the browser keeps what it shows: Back must not ask to send a form again
+LONGEST_AGAIN = 500_000  # letters of a table that is shown again after an error
 LISTS = frozenset({"without_learners", "without_blocks", "learners"})
 ROWS = {"datasets": "one data set", "folds": "one split of one data set", "runs": "one independent run", "rows": "one test row or question"}  # fmt: skip
 
@@ -71,6 +74,9 @@ def _answering(
         except AnswererFailed as problem:
             return HTMLResponse(render("message.html", title="No answer", text=str(problem)), 503)
         except BakeoffError as problem:
+            kept = getattr(request.state, "pasted", "")
+            if kept:
+                return self.start(problem=str(problem), pasted=kept, status=422)
             return HTMLResponse(render("message.html", title="This cannot be answered", text=str(problem)), 422)
         except ClientDisconnect:
             return HTMLResponse("", 400)
@@ -123,7 +129,20 @@ class Page:
 
     async def home(self, _request: Request) -> Response:
         """The form to paste into."""
-        return self.page("home.html", studies=len(self.shelf.files()), formats=FORMATS)
+        return self.start()
+
+    def start(self, problem: str = "", pasted: str = "", status: int = 200) -> HTMLResponse:
+        """The form; after an error with its sentence and the table that was sent, so that nobody types it again."""
+        shown = self.page(
+            "home.html",
+            studies=len(self.shelf.files()),
+            formats=FORMATS,
+            examples=EXAMPLES,
+            problem=problem,
+            pasted=pasted,
+        )
+        shown.status_code = status
+        return shown
 
     @_answering
     async def table(self, request: Request) -> Response:
@@ -185,6 +204,7 @@ class Page:
     async def study(self, request: Request) -> Response:
         """One study: progress, verdict, where to look."""
         study = await self.answerer.ask("study", path=self.path(request))
+        study["article"] = Markup(study.get("article", ""))  # noqa: S704 - as above
         return self.page("study.html", study=study, id=request.path_params["study"])
 
     @_answering
@@ -225,6 +245,7 @@ class Page:
     async def form(self, request: Request) -> tuple[str, dict[str, Any]]:
         """The pasted or uploaded content (base64) and the fields of a form; refuses forms that are not ours."""
         async with request.form(max_files=1, max_fields=400, max_part_size=BODY) as data:
+            request.state.pasted = _pasted(data)
             if not hmac.compare_digest(_text(data, "form_key").encode(), self.keys.form.encode()):
                 raise BadInput(
                     "this form is from an earlier start of the server; go back, reload the page, and send it again"
@@ -252,6 +273,15 @@ async def _content(data: FormData) -> bytes:
         except BadBase64:
             raise BadInput("the table that the form carries is damaged; paste it again") from None
     return _text(data, "pasted").strip("\r\n").encode()
+
+
+def _pasted(data: FormData) -> str:
+    """The table of a form as text, to be shown again after an error; nothing where it is a file that is no text, or very long."""
+    text = _text(data, "pasted")
+    if not text.strip("\r\n"):
+        with suppress(BadBase64, UnicodeDecodeError):
+            text = b64decode(_text(data, "content"), validate=True).decode("utf-8")
+    return text if len(text) <= LONGEST_AGAIN and "\0" not in text else ""
 
 
 def _text(data: FormData, name: str) -> str:

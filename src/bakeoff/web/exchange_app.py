@@ -189,7 +189,8 @@ class ExchangePages:
         return data
 
     async def judged(self, team: str, content: bytes) -> Receipt:
-        """A submission, in a thread and in turn."""
+        """A submission, in a thread and in turn; terms come before the first one."""
+        await run_in_threadpool(self.challenge.check_terms, team)
         async with self._turn:
             return await run_in_threadpool(self.challenge.submit, team, content)
 

@@ -12,10 +12,12 @@ from bakeoff.api.results import Results, open as open_results
 from bakeoff.core.errors import BakeoffError
 from bakeoff.core.json_safe import json_safe
 from bakeoff.core.text import clean
-from bakeoff.report.render.html import render
+from bakeoff.report.compose import SHORT, compose_short, facts_of
+from bakeoff.report.render.html import article, render
 from bakeoff.report.sections.verdict import study_text
 from bakeoff.runs.store.file_ledger import FileLedger
 from bakeoff.runs.store.writer_lock import writer_of
+from bakeoff.study.analysis.findings import Findings
 from bakeoff.study.running.status import standing
 
 __all__ = ["StudyShelf", "progress", "study_page", "study_report", "study_row", "study_rows", "study_units"]
@@ -89,8 +91,15 @@ def study_page(path: str) -> dict[str, Any]:
             "measures": _measures(results),
             "primary": results.findings.card.primary,
         }
-        body["headline"] = study_text(results.findings).sentence if body["done"] else ""
+        compared = bool(body["done"]) and results.findings.primary is not None
+        body["article"] = article(compose_short(_short_findings(results))) if compared else ""
+        body["headline"] = study_text(results.findings).sentence if body["done"] and not compared else ""
     return body
+
+
+def _short_findings(results: Results) -> Findings:
+    """The findings by the primary measure with the facts of a short report."""
+    return results.findings_by(results.findings.card.primary, *facts_of(SHORT))
 
 
 def _measures(results: Results) -> list[str]:

@@ -5,6 +5,7 @@ from typing import Any
 from jinja2 import Environment, PackageLoader, StrictUndefined
 
 from bakeoff.core.text import clean
+from bakeoff.report.render.html import brand
 
 __all__ = ["render"]
 
@@ -14,6 +15,7 @@ def _environment() -> Environment:
         loader=PackageLoader("bakeoff", "web/templates"), autoescape=True, undefined=StrictUndefined, trim_blocks=True, lstrip_blocks=True
     )  # fmt: skip
     templates.filters["clean"] = clean
+    templates.globals["brand"] = brand()
     return templates
 
 

@@ -21,7 +21,7 @@ from bakeoff.core.text import capital, clean, format_p, listed, plural
 from bakeoff.estimates.estimate import Estimate
 from bakeoff.measures.measure import Direction
 
-__all__ = ["VerdictText", "statistics_of", "verdict_text"]
+__all__ = ["BY_HOW_MUCH", "VerdictText", "central_pairs", "statistics_of", "verdict_text"]
 
 BY_HOW_MUCH, HOW_SURE, WATCH, ABOUT = "By how much", "How sure", "What to watch", "What it is about"
 
@@ -76,7 +76,7 @@ def verdict_text(
     if standing.outcome in {ComparisonOutcome.IDENTICAL, ComparisonOutcome.UNSCORED}:
         return VerdictText(headline=line, facts=((ABOUT, about),))
     names = short_names(judgement.matrix.names)
-    pairs = _central_pairs(judgement, standing)
+    pairs = central_pairs(judgement, standing)
     sizes = " ".join(filter(None, (_size(judgement, judged, names) for judged in pairs)))
     sure = (
         ""
@@ -99,7 +99,7 @@ def statistics_of(judgement: Judgement) -> list[str]:
     return [clean(line) for line in (pair, judgement.omnibus, *judgement.also, *notes)]
 
 
-def _central_pairs(judgement: Judgement, standing: Standing) -> list[JudgedPair]:
+def central_pairs(judgement: Judgement, standing: Standing) -> list[JudgedPair]:
     """The pairs whose size is named: the clearest claim of the best learner, and its closest rival that is open."""
     if standing.outcome is ComparisonOutcome.PLANNED:
         return [*standing.shown[:2], *standing.undecided[:1]][:2]

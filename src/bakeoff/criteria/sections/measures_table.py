@@ -7,6 +7,7 @@ from math import floor, isfinite, log10, nan
 
 import numpy as np
 
+from bakeoff.comparisons.judging.standing import sort_best_first
 from bakeoff.core.checks import Array
 from bakeoff.core.errors import UnknownName
 from bakeoff.core.notes import Name, Sentence, Span
@@ -26,6 +27,7 @@ from bakeoff.study.facts.study_facts import MARKS, PLANNED
 
 __all__ = ["MEASURES", "measures_tables", "measures_words", "with_signs"]
 
+_MOST_DATASETS = 3  # with a table of their own
 _ARROWS = {Direction.HIGHER: "↑", Direction.LOWER: "↓"}
 
 
@@ -175,13 +177,24 @@ def _titled(table: Table, dataset: str) -> Table:
     )
 
 
+def _in_order(table: Table, source: ReportSource) -> Table:
+    """The rows in the order in which the rest of the page has the learners."""
+    if source.judgement is None:
+        return table
+    order = {clean(name): place for place, name in enumerate(sort_best_first(source.judgement))}
+    rows = sorted(table.rows, key=lambda row: order.get(clean(row.cells[0].text), len(order)))
+    return replace(table, rows=tuple(rows))
+
+
 def _blocks(source: ReportSource) -> list[Block | None]:
     measures_of_datasets = source.of(MEASURES_BY_LEARNER)
-    tables = [
-        (measures.dataset, _titled(measures_tables(with_signs(source.study, measures))[0], measures.dataset))
-        for measures in measures_of_datasets
+    values = [
+        (measures.dataset, measures_tables(with_signs(source.study, measures))[0]) for measures in measures_of_datasets
     ]
+    tables = [(dataset, _titled(_in_order(table, source), dataset)) for dataset, table in values]
     folds = [Fold(title=clean(dataset), blocks=(table,)) for dataset, table in tables[1:]]
+    if len(folds) > _MOST_DATASETS:  # the section of scores has the same values by measure
+        return [tables[0][1]]
     return [*(table for _, table in tables[:1]), *folds]
 
 

@@ -127,8 +127,8 @@ _USUAL = {
 _GEOMETRY = {"d", "x", "y", "width", "height", "transform", "points"}
 
 
-def to_svg(drawing: "Figure", *, name: str, title: str, description: str) -> str:
-    """The figure as one `svg` element to stand in a page; `name` makes its ids unique there."""
+def to_svg(drawing: "Figure", *, name: str, title: str, description: str, zoom: float = 1.0) -> str:
+    """The figure as one `svg` element to stand in a page; `name` makes its ids unique there, `zoom` makes it larger."""
     with settings():
         buffer = StringIO()
         drawing.savefig(buffer, format="svg", metadata={"Date": None, "Creator": None, "Format": None, "Type": None})
@@ -144,7 +144,7 @@ def to_svg(drawing: "Figure", *, name: str, title: str, description: str) -> str
     _flatten(root)
     shrink(root, f"var({VARIABLES[PAGE.grid][0]})")
     _shorten_texts(root, f"var({VARIABLES[PAGE.ink][0]})")
-    _describe(root, prefix, clean(title), clean(description))
+    _describe(root, prefix, clean(title), clean(description), zoom)
     ET.register_namespace("", _SVG)
     text = ET.tostring(root, encoding="unicode").replace(' xmlns:xlink="http://www.w3.org/1999/xlink"', "")
     return re.sub(r">\s+<", "><", text).replace(" />", "/>")
@@ -169,6 +169,8 @@ def paper_bytes(drawing: "Figure", kind: str) -> bytes:
     with settings():
         buffer = BytesIO()
         dates = {"CreationDate": None, "Creator": None, "Producer": None} if kind == "pdf" else {"Software": None}
+        if kind == "png":
+            drawing.patch.set_alpha(1.0)  # dark letters must not stand on somebody's dark slide
         drawing.savefig(buffer, format=kind, dpi=200, metadata=dates, facecolor="white")
     return buffer.getvalue()
 
@@ -307,7 +309,7 @@ def _presentation(key: str, value: str) -> list[tuple[str, str]]:
     return [(key, value.removesuffix("px") if key == "font-size" else value)]
 
 
-def _describe(root: ET.Element, prefix: str, title: str, description: str) -> None:
+def _describe(root: ET.Element, prefix: str, title: str, description: str, zoom: float) -> None:
     root.set("role", "img")
     root.set("aria-labelledby", f"{prefix}-title {prefix}-desc")
     root.set(
@@ -316,7 +318,7 @@ def _describe(root: ET.Element, prefix: str, title: str, description: str) -> No
     root.attrib.pop("version", None)
     width = float(root.attrib.pop("width").removesuffix("pt"))
     root.attrib.pop("height")
-    root.set("width", f"{width * 96 / 72:.0f}")  # the reader's style sheet lets it shrink
+    root.set("width", f"{zoom * width * 96 / 72:.0f}")  # the reader's style sheet lets it shrink
     for index, (tag, text) in enumerate((("title", title), ("desc", description))):
         element = ET.Element(f"{{{_SVG}}}{tag}", {"id": f"{prefix}-{tag}"})
         element.text = text

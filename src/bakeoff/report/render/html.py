@@ -13,6 +13,7 @@ from urllib.parse import quote
 
 from markupsafe import Markup
 
+from bakeoff.core import __version__
 from bakeoff.core.notes import Emphasis, Name, Quiet, Sentence
 from bakeoff.core.text import clean
 from bakeoff.figures.drawing.theme import VARIABLES
@@ -33,6 +34,8 @@ from bakeoff.report.blocks import (
     Paragraph,
     Report,
 )
+from bakeoff.report.notebook_card import NotebookCard
+from bakeoff.report.render.gap_scale import BRAND, gap_scale
 from bakeoff.report.tables import plain_text as tables
 from bakeoff.report.tables.html import COLORS, SHAPES
 from bakeoff.report.tables.plain_text import Table
@@ -40,12 +43,16 @@ from bakeoff.report.tables.plain_text import Table
 if TYPE_CHECKING:
     from jinja2 import Template
 
-__all__ = ["article", "fragment", "inside", "page_script", "render", "stylesheet"]
+__all__ = ["article", "brand", "cell_style", "fragment", "inside", "page_script", "render", "stylesheet", "tabbed"]
 
 _fragments = count(1)
+_PRINT = re.compile(r"\n@page \{.*", re.DOTALL)  # the last part of the style sheet: how a whole page is printed
+_DARK = re.compile(r"\(prefers-color-scheme: dark\) \{\s*\.bakeoff (\{[^}]*\})")
+_LIGHT = re.compile(r"\.bakeoff (\{.*?--series-8: [^;]*;)", re.DOTALL)
 _READABLE = " !$'()*+,-./:;=?@[]^_`{|}~"  # none of these can end an attribute in double quotes or begin a reference
 # Names are escaped, so none of them can hold a bare quote and look like an attribute.
 _POINTERS = re.compile(r'( id="| href="#|="url\(#)([^")]+)')
+_TAB = ' name="tab"'
 _LABELS = re.compile(r'( aria-labelledby=")([^"]+)"')
 
 
@@ -69,7 +76,14 @@ def _digest(text: str) -> str:
 
 def fragment(report: Report) -> str:
     """A piece of HTML to stand in somebody else's page: a notebook cell."""
-    return _own_ids(_template("fragment.html").render(report=report, style=Markup(_style()), **_tools()))  # noqa: S704 - our own file
+    style = Markup(cell_style())  # noqa: S704 - our own file
+    return _own_ids(_template("fragment.html").render(report=report, style=style, **_tools()))
+
+
+def tabbed(card: NotebookCard) -> str:
+    """A compact card with tabs to stand in a notebook cell; it needs no script, and without style all tabs are shown."""
+    style = Markup(cell_style())  # noqa: S704 - our own file
+    return _own_ids(_template("notebook.html").render(card=card, style=style, **_tools()))
 
 
 def article(report: Report) -> str:
@@ -82,6 +96,11 @@ def stylesheet() -> str:
     return _style()
 
 
+def brand() -> Markup:
+    """The mark of the product, for pages that are no report."""
+    return BRAND
+
+
 def page_script() -> str:
     """The script of every page."""
     return _script()
@@ -89,18 +108,35 @@ def page_script() -> str:
 
 def inside(markup: str) -> str:
     """A figure or tables to stand in a notebook cell, in the reader's colours."""
-    return _own_ids(f'<div class="bakeoff inside"><style>{_style()}</style>{markup}</div>')
+    return _own_ids(f'<div class="bakeoff inside"><style>{cell_style()}</style>{markup}</div>')
 
 
 def _own_ids(own: str) -> str:
-    mark = f"bo{next(_fragments)}-"  # two fragments in one notebook must not share an id
+    """Two fragments in one notebook must not share an id, and cells that earlier sessions left behind are numbered from one too."""
+    mark = f"bo{sha256(own.encode()).hexdigest()[:6]}-{next(_fragments)}-"
     own = _POINTERS.sub(lambda hit: f"{hit.group(1)}{mark}{hit.group(2)}", own)
+    own = own.replace(_TAB, f' name="{mark}tab"')
     return _LABELS.sub(lambda hit: f'{hit.group(1)}{" ".join(mark + word for word in hit.group(2).split())}"', own)
 
 
 @cache
 def _style() -> str:
     return files("bakeoff.report.render").joinpath("style.css").read_text(encoding="utf-8").strip()
+
+
+@cache
+def cell_style() -> str:
+    """The style of a notebook cell: stronger than that of the notebook, in its light or dark colours, without what is for a printed page."""
+    style = _style()
+    light, dark = _LIGHT.search(style), _DARK.search(style)
+    assert light is not None
+    assert dark is not None
+    sheet = files("bakeoff.report.render").joinpath("notebook.css").read_text(encoding="utf-8").strip()
+    themes = f"""
+:is([data-jp-theme-light="true"], .vscode-light) .bakeoff {light[1]} color-scheme: light; }}
+:is([data-jp-theme-light="false"], .vscode-dark, .vscode-high-contrast) .bakeoff {dark[1][:-1]} color-scheme: dark; }}
+"""
+    return f"{_PRINT.sub('', style)}{themes}{sheet}".replace(".bakeoff", ".bakeoff.inside.inside")
 
 
 @cache
@@ -132,6 +168,9 @@ def _tools() -> dict[str, object]:
         "name": _name,
         "table_html": _table_html,
         "svg": _svg,
+        "gap_scale": gap_scale,
+        "brand": BRAND,
+        "version": __version__,
         "data_url": _data_url,
         "colors": COLORS,
         "shapes": SHAPES,

@@ -39,8 +39,9 @@ _LINES = 20
 
 
 def reference_of(judgement: Judgement) -> str:
-    """The baseline if there is one, else the best learner."""
-    return judgement.baseline or sort_best_first(judgement)[0]
+    """The baseline if there is one, of two learners the one that is behind, else the best learner."""
+    order = sort_best_first(judgement)
+    return judgement.baseline or (order[1] if len(order) == 2 else order[0])
 
 
 def against_reference(judgement: Judgement) -> DifferencePlot:
@@ -57,7 +58,8 @@ def against_reference(judgement: Judgement) -> DifferencePlot:
         for name in others
     ]
     how = "relative to" if judgement.relative else "minus"
-    plot = _plot(judgement, lines, words, f"{how} that of {elide(clean(reference), 24)}")
+    of = f"of {elide(clean(others[0]), 24)} " if len(others) == 1 else ""
+    plot = _plot(judgement, lines, words, f"{of}{how} that of {elide(clean(reference), 24)}")
     return replace(plot, left_out=len(everyone) - len(others))
 
 
@@ -167,10 +169,15 @@ def _figures(judgement: Judgement, suffix: str = "") -> list[Block]:
     title = f"Differences to {elide(clean(reference_of(judgement)), _NAME)}"
     several = judgement.evidence is DATASETS and len(judgement.matrix.blocks) > 2
     matrix, ranks, below = list[Block](), list[Block](), list[Block]()
-    if has_matrix(judgement):
+    if has_matrix(judgement) and not suffix:  # of other measures the pairs are in no figure
         roomy = len(judgement.matrix.names) > _SMALL  # half a line would make its letters too small
         matrix_figure = matrix_picture(judgement, width=_WHOLE if roomy else _HALF, name=f"comparison-matrix{suffix}")
-        (below if roomy else matrix).append(matrix_figure)
+        if roomy:
+            below.append(
+                Fold(title=f"Every pair of the {len(judgement.matrix.names)} learners", blocks=(matrix_figure,))
+            )
+        else:
+            matrix.append(matrix_figure)
     if is_ranked(judgement):
         ranks.append(rank_picture(judgement, width=_HALF, name=f"ranks{suffix}"))
     beside = matrix or ranks

@@ -54,6 +54,29 @@ function offerLink() {
   });
 }
 
+function takeDrops() {
+  const form = document.getElementById("paste"), file = document.getElementById("file");
+  if (!form || !file || !window.DataTransfer) return;
+  document.getElementById("drop-hint").hidden = false;
+  const over = (event) => {
+    if (![...event.dataTransfer.types].includes("Files")) return;
+    event.preventDefault();
+    form.classList.add("over");
+  };
+  addEventListener("dragover", over);
+  addEventListener("dragleave", () => form.classList.remove("over"));
+  addEventListener("drop", (event) => {
+    form.classList.remove("over");
+    if (!event.dataTransfer.files.length) return;
+    event.preventDefault(); // the browser would leave the page and open the file
+    const one = new DataTransfer();
+    one.items.add(event.dataTransfer.files[0]);
+    file.files = one.files;
+    document.getElementById("drop-hint").textContent = `${one.files[0].name} is chosen; read it by a button below`;
+    form.querySelector("button.first").focus();
+  });
+}
+
 function fillUnits(table, one) {
   const rows = table.tBodies[0].rows;
   if (rows.length !== one.learners.length) {
@@ -112,4 +135,5 @@ function follow() {
 
 readLink();
 offerLink();
+takeDrops();
 follow();
