@@ -10,7 +10,7 @@ WORKERS ?= 2
 # Without cached bytecode every import takes four times as long.
 unexport PYTHONDONTWRITEBYTECODE
 
-.PHONY: help demo serve showcase test quick realworld lint format bench calibrate faults fuzz fuzz-guided kernels-checked kernels-sanitized mutate docs lock sbom audit clean
+.PHONY: help demo serve showcase test quick realworld lint format bench calibrate faults fuzz fuzz-guided kernels-checked kernels-sanitized mutate docs lock package sbom audit clean
 
 help:            ## this list
 	@awk -F ':.*## ' '/^[a-z-]+:.*## /{printf "make %-15s %s\n", $$1, $$2}' $(MAKEFILE_LIST)
@@ -123,13 +123,18 @@ docs: $(READY)   ## write the reference pages from the declarations
 LOCK := --quiet --generate-hashes --no-emit-index-url --no-emit-trusted-host --no-emit-find-links --allow-unsafe --strip-extras
 
 lock: $(READY)   ## resolve the dependencies again: hashes, no addresses
-	@$(BIN)/python -m pip install --quiet pip-tools
-	@$(BIN)/pip-compile $(LOCK) --extra parquet,dask,excel,deploy,tune,serve,test,lint,build -o requirements.lock pyproject.toml
-	@$(BIN)/pip-compile $(LOCK) --extra install --constraint requirements.lock -o runtime.lock pyproject.toml
+	@$(BIN)/python -m pip install --quiet pip-tools 'dependency-groups[cli]' && mkdir -p build
+	@$(BIN)/dependency-groups dev -o build/dev.in && $(BIN)/dependency-groups install -o build/install.in
+	@$(BIN)/pip-compile $(LOCK) --extra parquet,dask,excel,deploy,tune,serve -o requirements.lock pyproject.toml build/dev.in
+	@$(BIN)/pip-compile $(LOCK) --constraint requirements.lock -o runtime.lock pyproject.toml build/install.in
 	@$(BIN)/pip-compile $(LOCK) --constraint requirements.lock -o tests/realworld/requirements.lock tests/realworld/requirements.in
 
 sbom: $(USABLE)  ## the bill of materials of all locked packages (CycloneDX), dist/bakeoff.cdx.json
 	@$(BIN)/python tools/sbom.py dist/bakeoff.cdx.json
+
+package:         ## source archive and pure wheel in dist/, checked and installed in clean environments (needs a network)
+	@folder=$$(mktemp -d) && $(PYTHON) -m venv $$folder && $$folder/bin/python -m pip install -qq --disable-pip-version-check build twine && \
+	  $$folder/bin/python tools/check_package.py dist; status=$$?; rm -rf $$folder; exit $$status
 
 # Asks a server about each locked package, so it needs a network; it reports and is never a condition of anything.
 audit:           ## known holes in locked packages, by pip-audit (needs a network)

@@ -91,7 +91,8 @@ class Dataset:
         if self.extra:
             put(self, "extra", {name: frozen(column) for name, column in self.extra.items()})
         self._check()
-        if self.survey is None:
+        survey: Any = self.survey
+        if survey is None:
             put(
                 self,
                 "survey",

@@ -184,7 +184,8 @@ def _patient_protocol(connections: _Connections) -> Any:
                 self.transport.close()  # what was refused is not read to its end
 
         def _close_idle(self) -> None:
-            if self.cycle is None and not self.transport.is_closing():
+            cycle: Any = self.cycle
+            if cycle is None and not self.transport.is_closing():
                 self.transport.close()
 
     return PatientProtocol

@@ -199,7 +199,7 @@ def _measure(name: str | None, learners: Sequence[SklearnLearner], data: Dataset
     return measure_named("log_loss" if all(Output.PROBA in learner.gives for learner in learners) else "accuracy")
 
 
-def _asked(epochs: int | Iterable[int]) -> list[int]:
+def _asked(epochs: Any) -> list[int]:
     if isinstance(epochs, Iterable) and not isinstance(epochs, str):
         many = sorted({count("epochs", step) for step in epochs})
         if not many:
