@@ -23,6 +23,7 @@ PARTS = (
     "slices",
     "boards",
     "own_functions",
+    "in_time",
 )
 
 

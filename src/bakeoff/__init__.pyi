@@ -34,6 +34,8 @@ from bakeoff.api.displays import MatrixDisplay as MatrixDisplay
 from bakeoff.learners.baselines import Mean as Mean
 from bakeoff.criteria.several_criteria import MeasureRanks as MeasureRanks
 from bakeoff.learners.baselines import Median as Median
+from bakeoff.learners.baselines import Naive as Naive
+from bakeoff.learners.baselines import SeasonalNaive as SeasonalNaive
 from bakeoff.learners.baselines import OneRule as OneRule
 from bakeoff.api.measuring.panel import Panel as Panel
 from bakeoff.predictions.predictions import Predictions as Predictions
@@ -97,6 +99,9 @@ from bakeoff.streams.prequential import prequential as prequential
 from bakeoff.criteria.data_sets import profile as profile
 from bakeoff.criteria.data_sets import profiles as profiles
 from bakeoff.streams.pairs.q_statistic import q_statistic as q_statistic
+from bakeoff.measures.own.forecasts import forecast_skill as forecast_skill
+from bakeoff.measures.own.forecasts import mase as mase
+from bakeoff.measures.own.forecasts import rmsse as rmsse
 from bakeoff.measures.own.own_measure import own_measure as own_measure
 from bakeoff.measures.own.ratios import ratio_measure as ratio_measure
 from bakeoff.api.logs.read_log import read_log as read_log

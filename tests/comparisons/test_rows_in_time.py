@@ -2,6 +2,7 @@
 
 import json
 from dataclasses import replace
+from pathlib import Path
 
 import numpy as np
 import pytest
@@ -38,6 +39,17 @@ def test_hln_equals_r(horizon, statistic, p):
     assert result.p_value == pytest.approx(p, abs=1e-10)
 
 
+ORACLE = json.loads((Path(__file__).parents[1] / "oracles" / "dm_test_r.json").read_text())["cases"]
+
+
+@pytest.mark.parametrize("case", ORACLE, ids=lambda case: f"n={len(case['a'])}, h={case['h']}, power={case['power']}")
+def test_hln_equals_r_on_random_input(case):
+    losses = [np.abs(case[name]) ** case["power"] for name in ("a", "b")]
+    result = diebold_mariano(*losses, case["h"], variant="hln")
+    assert result.statistic == pytest.approx(case["statistic"], abs=1e-10)
+    assert result.p_value == pytest.approx(case["p"], abs=1e-10)
+
+
 @pytest.mark.parametrize(("phi", "most"), [(0.0, 0.06), (0.6, 0.07), (0.9, 0.10)])
 def test_size_of_series(phi, most):
     rng, runs, n = np.random.default_rng(7), 1000, 200
@@ -54,7 +66,7 @@ def test_no_verdict_has_a_reason():
     walk = np.cumsum(ERRORS_A)
     result = diebold_mariano(walk, np.zeros(20))
     assert np.isnan(result.p_value)
-    assert "gather more rows" in result.reason
+    assert "gather more of them" in result.reason
     assert series_terms(20, persistence(walk)) < FEWEST_TERMS
 
 
@@ -192,4 +204,4 @@ def test_an_interval_of_few_persistent_rows_is_withheld():
     walk = np.cumsum(np.r_[ERRORS_A, ERRORS_B])
     panel = bo.measure(np.zeros(40), walk, measures=["mae"], time=np.arange(40))
     assert np.isnan(panel["mae"].low)
-    assert "gather more rows" in panel["mae"].warnings[0]
+    assert "gather more of them" in panel["mae"].warnings[0]

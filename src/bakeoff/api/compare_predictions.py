@@ -19,6 +19,7 @@ from bakeoff.core.arguments import suggest_arguments
 from bakeoff.core.errors import BadInput
 from bakeoff.core.notes import Note
 from bakeoff.data.tasks import RANKED_LISTS, TaskKind
+from bakeoff.estimates.in_time import is_timed
 from bakeoff.estimates.over_splits.selection import Best, best_of_predictions
 from bakeoff.measures import Measure, measure_named
 from bakeoff.measures.curves.hull import areas_between, crossing_noise_floor
@@ -151,7 +152,7 @@ def compare_predictions(
     prepared = in_time(prepared, named_column(time, columns), named_column(series, columns))
 
     question = Question(
-        evidence=ROWS if time is None else TIMED_ROWS, measure=what.name, baseline=baseline, pairs=None if pairs is None else tuple(pairs), alpha=alpha,
+        evidence=TIMED_ROWS if prepared and all(map(is_timed, prepared.values())) else ROWS, measure=what.name, baseline=baseline, pairs=None if pairs is None else tuple(pairs), alpha=alpha,
         rope=rope, test=test, posthoc=posthoc, alternative=alternative_named(alternative), n_resamples=n_resamples, seed=seed, horizon=horizon,
     )  # fmt: skip
 
@@ -292,8 +293,10 @@ def predictions_by_name(
 
 
 def in_time(made: Mapping[str, Predictions], time: Any, series: Any) -> dict[str, Predictions]:
-    """The same with the time of each row, in the order of the first; without times none keeps those of its study."""
+    """The same with the time of each row, in the order of the first; predictions of a study bring their times."""
     if time is None:
+        if all(map(is_timed, made.values())):
+            return dict(made)
         return {name: pred if pred.time is None else replace(pred, time=None) for name, pred in made.items()}
     first = next(iter(made.values()))
     if any(pred.group is not None or pred.query is not None for pred in made.values()):

@@ -19,6 +19,7 @@ from bakeoff.comparisons.evidence.types import ScoreMatrix
 from bakeoff.comparisons.judging.judge import judge
 from bakeoff.comparisons.judging.judgement import JudgedPair, Judgement
 from bakeoff.comparisons.judging.learner_scores import learner_scores
+from bakeoff.comparisons.judging.row_order import neighbour_notes
 from bakeoff.comparisons.judging.slices import Slices, pairs_of_interest
 from bakeoff.comparisons.judging.stability import Ask, Stability, stability
 from bakeoff.comparisons.judging.standing import led_pairs, sort_best_first
@@ -715,7 +716,12 @@ def compare(  # noqa: PLR0917 - the order is part of the contract
     )  # fmt: skip
     judged = judge(scores.matrix if time is None else replace(scores.matrix, horizon=horizon), question)
     assumed = (RUNS_ASSUMED(),) if question.evidence is RUNS else ()  # a study knows its splits, a table does not
-    return Comparison(replace(judged, notes=(*scores.notes, *assumed, *judged.notes)), brackets=scores.brackets)
+    alike: tuple[Note, ...] = ()
+    if question.evidence in {ROWS, GROUPED_ROWS}:
+        alike = neighbour_notes(
+            dict(zip(scores.matrix.names, scores.matrix.values.T, strict=True)), groups=scores.matrix.groups
+        )
+    return Comparison(replace(judged, notes=(*scores.notes, *assumed, *alike, *judged.notes)), brackets=scores.brackets)
 
 
 def _of_single_rows(rows: str | None, described: RowColumns) -> str | None:

@@ -226,9 +226,28 @@ FEW_GROUPS = NoteKind(
 GROUPED = NoteKind(
     code="comparison.grouped", severity=INFO, means="Rows come in groups, and tests count groups.", words=_grouped,
 )  # fmt: skip
+
+
+def _neighbours(note: Note) -> str:
+    unit, (a, b) = note.facts["unit"], note.facts["pair"]
+    cure = (
+        "if the order is that of time, name the times (time, --time); if neighbours belong together, name groups (groups, --groups)"
+        if unit == "row"
+        else "if the order is that of time, name the times (time, --time) instead of groups"
+    )
+    return (
+        f"neighbouring {unit}s of the file have similar differences of {a} and {b} (correlation {note.facts['correlation']:.2f} of {note.facts['n']} {unit}s; "
+        f"of files with independent {unit}s fewer than {note.facts['often']:.1%} look like this), and p-values and intervals are then too small: {cure}. A file that was only sorted "
+        "needs neither."
+    )
+
+
 UNEVEN_STEPS = NoteKind(
     code="comparison.uneven_steps", severity=CAVEAT, means="Rows in time have gaps, and tests take the steps for equal.",
     words=lambda note: f"the {note.facts['times']} times have gaps; the test takes neighbours to be one step apart.",
+)  # fmt: skip
+NEIGHBOURS_ALIKE = NoteKind(
+    code="comparison.neighbours_alike", severity=CAVEAT, means="Rows that are compared as independent follow each other as rows in time do.", words=_neighbours,
 )  # fmt: skip
 NOT_SPHERICAL = NoteKind(
     code="comparison.not_spherical", severity=CAVEAT, means="Differences of the learners do not spread alike.",
@@ -272,6 +291,6 @@ UNSEEN_TAIL = NoteKind(
 )  # fmt: skip
 ASSUMPTION_NOTES = (
     ZERO_DIFFERENCES, TIED_DIFFERENCES, LOPSIDED, FEW_DISAGREEMENTS, TOO_FEW_TO_CHECK, NOT_NORMAL, SKEWED, OUTLIERS,
-    HUGE_SAMPLE, SPREADS_DIFFER, MINUTE, FEW_DATASETS, FEW_GROUPS, GROUPED, UNEVEN_STEPS, NOT_SPHERICAL, COMMENSURABLE, MAGNITUDES,
+    HUGE_SAMPLE, SPREADS_DIFFER, MINUTE, FEW_DATASETS, FEW_GROUPS, GROUPED, UNEVEN_STEPS, NEIGHBOURS_ALIKE, NOT_SPHERICAL, COMMENSURABLE, MAGNITUDES,
     TIED_RANKS, ASSUMPTIONS, GROUP_ASSUMPTIONS, TABLE_ASSUMPTIONS, WHOLE_NUMBERS, UNSEEN_TAIL,
 )  # fmt: skip

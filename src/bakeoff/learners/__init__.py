@@ -3,7 +3,7 @@
 `as_learners` takes a user's objects, `learner_from` what a study file says; the baselines stand in `BASELINES`.
 """
 
-from bakeoff.learners.baselines import BASELINES, Majority, Mean, Median, OneRule, Prior, Random
+from bakeoff.learners.baselines import BASELINES, Majority, Mean, Median, Naive, OneRule, Prior, Random, SeasonalNaive
 from bakeoff.learners.estimators import SklearnLearner
 from bakeoff.learners.from_objects import as_learners, learner_from
 from bakeoff.learners.learner import Learner, Model, Outputs
@@ -15,10 +15,12 @@ __all__ = [
     "Mean",
     "Median",
     "Model",
+    "Naive",
     "OneRule",
     "Outputs",
     "Prior",
     "Random",
+    "SeasonalNaive",
     "SklearnLearner",
     "as_learners",
     "learner_from",

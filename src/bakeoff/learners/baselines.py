@@ -1,7 +1,7 @@
 """Baselines: learners that ignore the features, and Holte's 1R, which reads one column. Reference: holte1993."""
 
 import json
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from typing import Any, ClassVar, Literal
 
 import numpy as np
@@ -20,9 +20,11 @@ __all__ = [
     "Majority",
     "Mean",
     "Median",
+    "Naive",
     "OneRule",
     "Prior",
     "Random",
+    "SeasonalNaive",
     "baseline_named",
     "ignores_features",
 ]
@@ -332,12 +334,112 @@ class Median(FeatureFree):
         return ConstantModel(label=np.array([np.median(self.target(train), axis=0)]))
 
 
-BASELINES: dict[str, type[Majority | Prior | Random | Mean | Median | OneRule]] = {
+@dataclass(frozen=True, slots=True, kw_only=True, eq=False)
+class LastSeasonModel:
+    """Predicts the last season of the training series, repeated."""
+
+    season: Array
+
+    def predict(self, features: Array) -> Outputs:
+        """The rows are the next steps after training, in the order of time."""
+        return Outputs(label=np.resize(self.season, len(features)))
+
+
+@dataclass(frozen=True, slots=True)
+class Naive(FeatureFree):
+    """The naive forecast: the last value of the training series. Rows that are predicted are taken for the next steps in time."""
+
+    name: str = "naive"
+    numbers: ClassVar[bool] = True
+
+    def refuses(self, data: Dataset) -> str:
+        """Why this learner cannot learn from that data set; empty if it can."""
+        if not data.task.numeric:
+            return f"learner {self.name!r} forecasts one number, but the target of {data.name!r} is {data.task.name}"
+        if data.time is not None and len(np.unique(data.time)) < len(data):
+            return f"learner {self.name!r} forecasts one series, but times of {data.name!r} repeat"
+        return ""
+
+    def fit(self, train: Dataset, rng: np.random.Generator) -> LastSeasonModel:
+        """Keep the last season, in the order of time.
+
+        Parameters
+        ----------
+        train
+            The training rows, of one series.
+        rng
+            Not used: nothing is random.
+
+        Returns
+        -------
+        LastSeasonModel
+            It predicts the last season, repeated.
+
+        Examples
+        --------
+        >>> import numpy as np
+        >>> from bakeoff import load
+        >>> series = load((np.zeros((4, 1)), [3.0, 1.0, 4.0, 1.5]), task="regression", name="series")
+        >>> SeasonalNaive(2).fit(series, np.random.default_rng(0)).predict(np.zeros((3, 1))).label.tolist()
+        [4.0, 1.5, 4.0]
+        """
+        target, period = self.target(train), self.period
+        if len(target) < period:
+            raise BadInput(
+                f"learner {self.name!r} needs {period} training rows, one season, and was given {len(target)}"
+            )
+        order = np.arange(len(target)) if train.time is None else np.argsort(train.time, kind="stable")
+        return LastSeasonModel(season=target[order][len(target) - period :])
+
+    @property
+    def period(self) -> int:
+        """How many of the last values are repeated."""
+        return 1
+
+
+@dataclass(frozen=True, slots=True)
+class SeasonalNaive(Naive):
+    """The seasonal naive forecast: the value of one season before, such as of the same month of the last year known.
+
+    Parameters
+    ----------
+    season
+        How many steps a season has: 12 of months, 7 of days.
+    name
+        What tables call it.
+
+    Examples
+    --------
+    >>> SeasonalNaive(7).period
+    7
+    """
+
+    season: int = 12
+    name: str = field(default="seasonal-naive", kw_only=True)
+
+    def __post_init__(self) -> None:
+        checked_name(self.name)
+        count(f"learner {self.name!r}: season", self.season, least=1)
+
+    @property
+    def period(self) -> int:
+        """One season."""
+        return self.season
+
+    @property
+    def settings(self) -> str:
+        """Everything that changes the outcome."""
+        return settings_text(baseline="seasonal-naive", season=self.season)
+
+
+BASELINES: dict[str, type[Majority | Prior | Random | Mean | Median | Naive | SeasonalNaive | OneRule]] = {
     "majority": Majority,
     "prior": Prior,
     "random": Random,
     "mean": Mean,
     "median": Median,
+    "naive": Naive,
+    "seasonal-naive": SeasonalNaive,
     "one-rule": OneRule,
 }
 

@@ -138,7 +138,7 @@ def _baseline(name: str, short: str, params: dict[str, Any], extras: list[str]) 
     for key in params:
         if key not in names:
             raise UnknownName(f"parameter of {short}", key, names)
-    return cast("Learner", kind(name, **params))
+    return cast("Learner", kind(name=name, **params))
 
 
 def estimator_from(

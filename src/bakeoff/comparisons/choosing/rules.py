@@ -4,7 +4,7 @@ from dataclasses import dataclass
 
 from bakeoff.comparisons.catalogue import tests
 from bakeoff.comparisons.declaration import SIZELESS, ProblemShape, SignificanceTest, Use
-from bakeoff.comparisons.evidence.kinds import DATASETS, FOLDS, GROUPED_ROWS, ROWS, RUNS, TIMED_ROWS, Evidence
+from bakeoff.comparisons.evidence.kinds import DATASETS, FOLDS, GROUPED_ROWS, ORIGINS, ROWS, RUNS, TIMED_ROWS, Evidence
 from bakeoff.comparisons.evidence.types import (
     Disagreement,
     ErrorCounts,
@@ -84,6 +84,7 @@ _OTHER = {
     ROWS: "it is made for scores of whole test sets, not for single rows",
     GROUPED_ROWS: "it assumes independent rows, but rows of one group depend on each other",
     TIMED_ROWS: "it assumes independent rows, but rows in time depend on their neighbours",
+    ORIGINS: "it assumes independent scores or splits drawn at random, but scores at neighbouring origins depend on each other",
 }
 _POSTHOC = {
     FOLDS: "it assumes independent splits, but their training sets overlap",
@@ -92,6 +93,7 @@ _POSTHOC = {
     ROWS: "it follows a test on ranks, and ranks of single rows carry little information",
     GROUPED_ROWS: "it follows a test on ranks, and ranks of single rows carry little information",
     TIMED_ROWS: "it follows a test on ranks, and ranks of single rows carry little information",
+    ORIGINS: "it assumes independent blocks, but scores at neighbouring origins depend on each other",
 }
 _PAIRWISE = "it compares two learners; with more, pairs are tested together with an adjustment"
 
@@ -114,7 +116,7 @@ def why_unfit(test: SignificanceTest, matrix: ScoreMatrix, evidence: Evidence) -
         return _OTHER[evidence]
     if evidence == ROWS and test.evidence == {GROUPED_ROWS}:
         return "it is made for rows that come in groups; name them (groups)"
-    if test.evidence == {TIMED_ROWS}:
+    if test.evidence <= {TIMED_ROWS, ORIGINS} and test.evidence:
         return "it is made for rows in time; name the column of times (time)"
     if test.takes in _READS and not (evidence == ROWS and test.takes is Disagreement):
         return _READS[test.takes]

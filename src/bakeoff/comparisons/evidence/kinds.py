@@ -11,6 +11,7 @@ __all__ = [
     "FOLDS",
     "GROUPED_QUERIES",
     "GROUPED_ROWS",
+    "ORIGINS",
     "QUERIES",
     "ROWS",
     "RUNS",
@@ -94,6 +95,12 @@ TIMED_ROWS = Evidence(
     population="these models as they were fitted, in times like these; not the methods that trained them",
 )  # fmt: skip
 
+ORIGINS = Evidence(
+    name="origins", block="origin", blocks="origins", independent=False, varies="stretches of time",
+    about="scores at rolling origins of one data set", needs=frozenset({"time"}), where="in times like these",
+    population="the learning methods, trained anew at every origin, in times like these of this data set; other data sets may differ",
+)  # fmt: skip
+
 # Queries of ranked lists are what rows are elsewhere: the same tests, under another noun.
 QUERIES = replace(
     ROWS, block="query", blocks="queries", varies="test queries", about="lists of the queries of one test set", where="on queries like these",
@@ -104,7 +111,7 @@ GROUPED_QUERIES = replace(
     where="on queries like these", population="these rankings, on groups of queries like these; not the methods that trained the models",
 )  # fmt: skip
 
-EVIDENCE = Catalogue("kind of evidence", (DATASETS, FOLDS, RUNS, ROWS, GROUPED_ROWS, TIMED_ROWS))
+EVIDENCE = Catalogue("kind of evidence", (DATASETS, FOLDS, RUNS, ROWS, GROUPED_ROWS, TIMED_ROWS, ORIGINS))
 
 
 def evidence_named(name: str | Evidence) -> Evidence:

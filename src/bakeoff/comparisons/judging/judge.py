@@ -15,7 +15,7 @@ from bakeoff.comparisons.claim_context import ClaimContext
 from bakeoff.comparisons.distributions import normal_quantile, t_quantile
 from bakeoff.comparisons.evidence.commensurable import poolable
 from bakeoff.comparisons.evidence.failures import below_all
-from bakeoff.comparisons.evidence.kinds import DATASETS, GROUPED_ROWS, TIMED_ROWS, Evidence
+from bakeoff.comparisons.evidence.kinds import DATASETS, GROUPED_ROWS, Evidence
 from bakeoff.comparisons.evidence.scale import range_of_differences
 from bakeoff.comparisons.evidence.types import PairedScores, ScoreMatrix, noise_free_difference
 from bakeoff.comparisons.judging.claim_notes import critical_notes, pair_notes, rank_mean_disagreement
@@ -264,7 +264,13 @@ def _failed(matrix: ScoreMatrix, evidence: Evidence, *names: str) -> tuple[Note,
 def _posterior(pair: PairResult, matrix: ScoreMatrix, plan: TestPlan, context: ClaimContext) -> Posterior | None:
     """The Bayesian answer beside the test; none for single rows or a single block."""
     a, b = matrix.of_pair(pair.a, pair.b)
-    if context.region is None or a.size < 2 or context.evidence.single_rows or matrix.fails(pair.a, pair.b):
+    if (
+        context.region is None
+        or a.size < 2
+        or context.evidence.single_rows
+        or matrix.horizon is not None
+        or matrix.fails(pair.a, pair.b)
+    ):
         return None
     scores = PairedScores(a=a, b=b, test_share=plan.test_share)
     return scores_to_posterior(scores, context.region, lower_is_better=matrix.direction is Direction.LOWER)
@@ -277,7 +283,7 @@ def _hints(pair: PairResult, d: Callable[[], Array], asked: _PairQuestion) -> tu
     level = question.alpha / max(many, 1)
     if context.evidence == GROUPED_ROWS or matrix.weight is not None:
         return _grouped_hints(matrix.paired(pair.a, pair.b), context, level, exact=plan.exact)
-    if context.evidence == TIMED_ROWS:
+    if matrix.horizon is not None:
         return _timed_hints(pair, context, level, widest=asked.widest())
     if plan.exact:
         n = result.n if context.evidence.single_rows else d().size  # a measure of a whole test set is one block

@@ -21,6 +21,7 @@ from bakeoff.comparisons.judging.judge import conclude, judge
 from bakeoff.comparisons.judging.judgement import Judgement
 from bakeoff.comparisons.judging.pairwise import smallest_adjusted_p
 from bakeoff.comparisons.judging.perform import TestOutcome, group_notes
+from bakeoff.comparisons.judging.row_order import neighbour_notes
 from bakeoff.comparisons.judging.sample_notes import sample_notes
 from bakeoff.comparisons.posthoc.adjust import adjusted_name
 from bakeoff.comparisons.posthoc.many_pairs import over
@@ -77,7 +78,10 @@ def judge_predictions(predictions: Mapping[str, Predictions], question: Question
                 direction=measure.direction, groups=units, weight=first.weight,
             )  # fmt: skip
             judged = judge(matrix, question)
-            return replace(judged, notes=(*judged.notes, *sample_notes(same, measure, groups)))
+            alike = neighbour_notes(
+                dict(zip(same, values.T, strict=True)), truth=first.truth, coded=first.task.coded, groups=units
+            )
+            return replace(judged, notes=(*judged.notes, *alike, *sample_notes(same, measure, groups)))
     _refuse_single_rows(measure, same)
     values = np.array([[measure(pred) for pred in same.values()]])
     values = np.where(np.isinf(values), np.nan, values)

@@ -51,6 +51,12 @@ def learner_scores(judgement: Judgement, predictions: Mapping[str, Predictions] 
     columns = dict(zip(matrix.names, matrix.values.T, strict=True))
     if judgement.evidence.single_rows:
         return {name: _over_rows(column, matrix, judgement.measure, level) for name, column in columns.items()}
+    if matrix.horizon is not None:
+        ends = _bounds(judgement.measure, matrix.values)
+        return {
+            name: mean_estimate(column[~np.isnan(column)], level, ends, matrix.horizon)
+            for name, column in columns.items()
+        }
     share = judgement.test_share if judgement.evidence is FOLDS else None
     ends = _bounds(judgement.measure, matrix.values)
     return {

@@ -7,7 +7,7 @@ import numpy as np
 from numpy.typing import ArrayLike
 
 from bakeoff.comparisons.declaration import Learners, ProblemShape, SignificanceTest, Use, Variants
-from bakeoff.comparisons.evidence.kinds import TIMED_ROWS
+from bakeoff.comparisons.evidence.kinds import ORIGINS, TIMED_ROWS
 from bakeoff.comparisons.evidence.types import PairedScores
 from bakeoff.comparisons.results import Tally, TestResult
 from bakeoff.comparisons.significance.t import EQUAL_MEANS, differences, spread, summary_ratio
@@ -122,6 +122,7 @@ def _by_covariances(  # noqa: PLR0917 - private
 
 
 _TAKEN = "rows in time depend on their neighbours: the standard error of their mean difference accounts for correlation over time"
+_AT_ORIGINS = "scores at neighbouring origins depend on each other: the standard error of their mean difference accounts for correlation over time"
 DIEBOLD_MARIANO = SignificanceTest(
     name="diebold_mariano",
     symbols={"s": "standard error of the mean difference, which allows for correlation over time", "Lambda_j": "cosine transform of the differences", "nu": "number of cosine transforms, the degrees of freedom"},
@@ -131,6 +132,8 @@ DIEBOLD_MARIANO = SignificanceTest(
     uses=(
         Use(evidence=TIMED_ROWS, learners=Learners.TWO, place=0, taken=_TAKEN),
         Use(evidence=TIMED_ROWS, learners=Learners.MANY, place=0, taken=f"{_TAKEN}, pair by pair"),
+        Use(evidence=ORIGINS, learners=Learners.TWO, place=0, taken=_AT_ORIGINS),
+        Use(evidence=ORIGINS, learners=Learners.MANY, place=0, taken=f"{_AT_ORIGINS}, pair by pair"),
     ),
     unweighted="it reads one difference for each time",
     variants=(Variants(parameter="variant", words=VARIANTS),),

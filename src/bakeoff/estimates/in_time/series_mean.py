@@ -38,8 +38,8 @@ class SeriesMean:
         if self.n < 3 * FEWEST_TERMS:
             return f"{self.n} times are too few to see how values depend on those before; {3 * FEWEST_TERMS} are needed"
         return (
-            f"{self.n} rows whose values depend on each other this strongly (persistence {self.phi:.2f}) do not show how much their mean varies; "
-            "gather more rows"
+            f"{self.n} values in time that depend on each other this strongly (persistence {self.phi:.2f}) do not show how much their mean varies; "
+            "gather more of them"
         )
 
 
@@ -112,7 +112,7 @@ def series_mean(values: Array, horizon: int = 1) -> SeriesMean:
     --------
     >>> found = series_mean(np.array([1.0, 4, 2, 3, 5, 2, 1, 3, 2, 4, 1, 3]))
     >>> round(found.value, 3), round(found.error, 3), found.terms
-    (2.583, 0.274, 4)
+    (2.583, 0.282, 4)
     """
     n, value = values.size, float(np.mean(values))
     if np.ptp(values) <= 1e-12 * max(float(np.abs(values).max()), 1e-300):

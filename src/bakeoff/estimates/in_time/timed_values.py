@@ -138,7 +138,7 @@ def mean_estimate(
 
     >>> made = mean_estimate(np.array([1.0, 4, 2, 3, 5, 2, 1, 3, 2, 4, 1, 3]), 0.95)
     >>> round(made.low, 2), round(made.high, 2), made.df
-    (1.82, 3.34, 4.0)
+    (1.8, 3.37, 4.0)
     """
     mean = series_mean(values, horizon)
     value = mean.value if value is None else value

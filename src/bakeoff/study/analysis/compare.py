@@ -5,7 +5,7 @@ from dataclasses import dataclass, field, replace
 
 import numpy as np
 
-from bakeoff.comparisons.evidence.kinds import DATASETS, FOLDS, ROWS, RUNS, Evidence
+from bakeoff.comparisons.evidence.kinds import DATASETS, FOLDS, ORIGINS, ROWS, RUNS, TIMED_ROWS, Evidence
 from bakeoff.comparisons.evidence.types import ScoreMatrix
 from bakeoff.comparisons.judging.judgement import JudgedPair, Judgement
 from bakeoff.comparisons.question import Question
@@ -14,6 +14,7 @@ from bakeoff.core.errors import BakeoffError
 from bakeoff.core.notes import Note, NoteKind, Subject
 from bakeoff.core.text import listed
 from bakeoff.data.tasks import task_named
+from bakeoff.estimates.in_time import is_timed
 from bakeoff.measures.measure import NEEDED, Direction, Measure, intended_tasks
 from bakeoff.predictions.predictions import Predictions
 from bakeoff.study.analysis.score_cube import CellScores, MissingScore, ScoreCube
@@ -151,11 +152,14 @@ def on_dataset(
     if isinstance(table, ComparisonOutcome):
         return table
     if answers is not None and not measure.reads.from_run:
-        return _judged(table, ROWS, answers=answers)
+        timed = all(map(is_timed, answers.values()))
+        return _judged(table, TIMED_ROWS if timed else ROWS, answers=answers)
     if any(cell.repeats is not None for cell in cells) or np.isnan(table.values).any():
         return table.withheld(UNDEFINED_ON_SPLITS)
     if len(domain.splits) < 2:
         return table.withheld(SINGLE_SPLIT)
+    if domain.test_times:
+        return _judged(table, ORIGINS, own, order=np.argsort(domain.test_times, kind="stable"))
     return _judged(table, FOLDS if domain.overlapping else RUNS, own, test_share=domain.share)
 
 
@@ -218,6 +222,7 @@ def _judged(
     *,
     answers: Mapping[str, Predictions] | None = None,
     test_share: float | None = None,
+    order: Array | None = None,
 ) -> ComparisonOutcome:
     """Ask the study's question of what is left of the table, of its splits, or of the rows of its only test part."""
     from bakeoff.comparisons.judging.judge import judge
@@ -233,7 +238,8 @@ def _judged(
             if len(table.design.domains) > 1:  # else the verdict is about these rows, and its own note states it
                 table.note(SINGLE_TEST_PART)
         elif splits is not None:
-            judgement = judge(splits.at(learner=table.columns).matrix(measure.name, measure.direction), question)
+            matrix = splits.at(learner=table.columns).matrix(measure.name, measure.direction)
+            judgement = judge(matrix if order is None else replace(matrix.only(order), horizon=1), question)
         else:
             judgement = judge(table.matrix(), question)
     except BakeoffError as error:
