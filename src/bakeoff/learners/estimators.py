@@ -23,7 +23,7 @@ from bakeoff.learners.fingerprint import settings_text
 from bakeoff.learners.fit_params import fit_params, left_out, unset_request
 from bakeoff.learners.hazards import without_caches
 from bakeoff.learners.learner import Outputs, checked_name
-from bakeoff.learners.preprocessing import AS_GIVEN, Preparation, Prepared, medians
+from bakeoff.learners.preprocessing import AS_GIVEN, Medians, Preparation, Prepared
 from bakeoff.learners.search_results import search_facts
 from bakeoff.learners.treatment import (
     Treatment,
@@ -231,6 +231,11 @@ def _names(data: Dataset) -> frozenset[str]:
     return frozenset(column.name for column in data.columns)
 
 
+def _any_of(data: Dataset, names: frozenset[str]) -> bool:
+    """Whether the data set has one of these columns."""
+    return bool(names) and any(column.name in names for column in data.columns)
+
+
 @dataclass(frozen=True, slots=True, eq=False)
 class SklearnLearner:
     """An estimator with what happens to the data before it.
@@ -422,10 +427,9 @@ class SklearnLearner:
             coded = any(column.kind is not ColumnKind.NUMERIC for column in train.columns)
             named = wants_frame(self.estimator) and (names_columns(self.estimator) or is_file(train))
             frame = frame_kind() if coded or named else ""
-        whole = train.has_columns and not _names(train) & train.survey.gaps and not takes_gaps(self.estimator)
-        fill = medians(train.matrix) if whole else None  # for gaps that a condition makes
-        if fill is not None:
-            fill[[bool(column.levels) for column in train.columns]] = np.nan
+        whole = train.has_columns and not _any_of(train, train.survey.gaps) and not takes_gaps(self.estimator)
+        words = [place for place, column in enumerate(train.columns) if column.levels]
+        fill = Medians(train.matrix, words) if whole else None  # for gaps that a condition makes
         return NoPreprocessing(columns=train.columns, frame=frame, fill=fill)
 
     def _door(self, train: Dataset, rng: np.random.Generator) -> "Prepared | NoPreprocessing | UserTransformer":
@@ -436,8 +440,8 @@ class SklearnLearner:
             return UserTransformer(before=as_given, transformer=transformer.fit(as_given.rows_of(train.block)))
         if self.treatment(train) is Treatment.PREPARED:
             return self.preparation.fit(train)
-        plain = train.has_columns and not isinstance(train.block, CodedRows) and not _names(train) & train.survey.words
-        whole = not as_given.frame and not _names(train) & train.survey.gaps
+        plain = train.has_columns and not isinstance(train.block, CodedRows) and not _any_of(train, train.survey.words)
+        whole = not as_given.frame and not _any_of(train, train.survey.gaps)
         if plain and self.prepare != "none" and (whole or not wants_frame(self.estimator)):
             return replace(self.preparation, scale=False).fit(train)  # changes nothing unless later rows have gaps
         return as_given
@@ -505,14 +509,14 @@ class NoPreprocessing:
 
     columns: tuple[Any, ...]
     frame: str
-    fill: Array | None = None
+    fill: Medians | None = None
 
     def rows_of(self, block: Rows) -> Any:
         return block.origin.native if isinstance(block, CodedRows) else self.apply(block.native)
 
     def apply(self, features: Any) -> Any:
-        if self.fill is not None and np.isnan(features).any():
-            features = np.where(np.isnan(features), self.fill, features)
+        if self.fill is not None:
+            features = self.fill.put_into(features)
         return to_frame(self.columns, features, self.frame) if self.frame else features
 
 

@@ -13,7 +13,7 @@ from bakeoff.data.tasks import task_named
 from bakeoff.learners.baselines import ConstantModel, OneRuleModel, RandomModel
 from bakeoff.learners.estimators import ClassNames, NoPreprocessing, SklearnModel, UserTransformer
 from bakeoff.learners.learner import Model
-from bakeoff.learners.preprocessing import NominalColumn, NumericColumns, Prepared, TextColumn
+from bakeoff.learners.preprocessing import Medians, NominalColumn, NumericColumns, Prepared, TextColumn
 from bakeoff.predictions.predictions import Output
 
 __all__ = ["chosen_settings", "model_from", "prepares_itself", "state_of"]
@@ -108,7 +108,7 @@ def _door_state(door: Any) -> dict[str, Any]:
             "numbers": {
                 "at": numbers.at,
                 "all_columns": numbers.all_columns,
-                "fill": numbers.fill,
+                "fill": None if numbers.fill is None else numbers.fill.values,
                 "center": numbers.center,
                 "spread": numbers.spread,
                 "dates": numbers.dates,
@@ -123,13 +123,18 @@ def _door_state(door: Any) -> dict[str, Any]:
         {"name": column.name, "kind": column.kind.value, "levels": list(column.levels), "stored": column.stored}
         for column in door.columns
     ]
-    return {"kind": "as_is", "columns": columns, "frame": door.frame, "fill": door.fill}
+    return {
+        "kind": "as_is",
+        "columns": columns,
+        "frame": door.frame,
+        "fill": None if door.fill is None else door.fill.values,
+    }
 
 
 def _door(state: Mapping[str, Any], texts: Mapping[int, Sequence[str]]) -> Any:
     if state["kind"] == "prepared":
         return Prepared(
-            numbers=NumericColumns(**state["numbers"]),
+            numbers=NumericColumns(**state["numbers"] | {"fill": _stated(state["numbers"]["fill"])}),
             nominals=tuple(NominalColumn(**nominal) for nominal in state["nominals"]),
             texts=tuple(
                 TextColumn(at=text["at"], levels=tuple(texts.get(text["at"], ())), vectorizer=text["vectorizer"])
@@ -152,4 +157,8 @@ def _door(state: Mapping[str, Any], texts: Mapping[int, Sequence[str]]) -> Any:
         replace(column, levels=tuple(texts[index])) if column.kind is ColumnKind.TEXT and index in texts else column
         for index, column in enumerate(columns)
     ]
-    return NoPreprocessing(columns=tuple(own_columns), frame=state["frame"], fill=state["fill"])
+    return NoPreprocessing(columns=tuple(own_columns), frame=state["frame"], fill=_stated(state["fill"]))
+
+
+def _stated(fill: Any) -> Medians | None:
+    return None if fill is None else Medians.stated(fill)

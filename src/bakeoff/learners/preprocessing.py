@@ -8,6 +8,7 @@ than many a fit on a small data set.
 """
 
 import warnings
+from collections.abc import Sequence
 from dataclasses import dataclass, replace
 from typing import Any
 
@@ -19,7 +20,7 @@ from bakeoff.core.text import abridged, counted
 from bakeoff.data.blocks import Rows
 from bakeoff.data.dataset import ColumnKind, Dataset
 
-__all__ = ["AS_GIVEN", "Preparation", "Prepared", "date_parts", "medians"]
+__all__ = ["AS_GIVEN", "Medians", "Preparation", "Prepared", "date_parts"]
 
 AS_GIVEN = "none: the estimator gets the columns as they are"
 _DAY = 86_400.0  # seconds
@@ -161,7 +162,7 @@ class NumericColumns:
 
     at: Array
     all_columns: bool  # nothing to select, nothing dropped
-    fill: Array | None  # None: missing values stay
+    fill: "Medians | None"  # None: missing values stay
     center: Array | None
     spread: Array | None
     dates: Array  # each of them becomes four columns, after the numbers
@@ -177,9 +178,9 @@ class NumericColumns:
         values = plain.apply(train.matrix)
         middle = center = spread = None
         if fill and values.size:
-            middle = medians(values)
+            middle = Medians(values)
         if scale and values.size:
-            filled = np.where(np.isnan(values), middle, values) if middle is not None else values
+            filled = values if middle is None else middle.put_into(values)
             center, spread = np.nanmean(filled, axis=0), np.nanstd(filled, axis=0)
             spread = np.where(spread > 0, spread, 1.0)
         return replace(plain, fill=middle, center=center, spread=spread)
@@ -193,8 +194,8 @@ class NumericColumns:
         values = features if self.all_columns else features[:, self.at]
         if len(self.dates):
             values = np.column_stack([values, *(date_parts(features[:, place]) for place in self.dates)])
-        if self.fill is not None and np.isnan(values.min(initial=np.inf)):
-            values = np.where(np.isnan(values), self.fill, values)
+        if self.fill is not None:
+            values = self.fill.put_into(values)
         return values if self.center is None else (values - self.center) / self.spread
 
 
@@ -204,13 +205,56 @@ def _with_values(matrix: Array, places: Array) -> Array:
     return places[~np.isnan(values).all(axis=0)] if np.isnan(values.min(initial=np.inf)) else places
 
 
-def medians(values: Array) -> Array:
-    """The median of each column, without gaps; NaN where a column has no value."""
-    if not np.isnan(values.min(initial=np.inf)):
-        return np.asarray(np.median(values, axis=0))
+class Medians:
+    """The median of each column of the training part, worked out when a gap is met first: rows without gaps need none.
+
+    >>> Medians(np.array([[1.0, 5.0], [3.0, np.nan]])).put_into(np.array([[np.nan, np.nan]])).tolist()
+    [[2.0, 5.0]]
+    """
+
+    __slots__ = ("_found", "_left_out", "_rows")
+
+    def __init__(self, rows: Array, left_out: Sequence[int] = ()) -> None:
+        self._rows: Array | None = rows  # of a data set, which nobody can change
+        self._left_out = list(left_out)  # places of columns whose gaps stay
+        self._found: Array | None = None
+
+    @classmethod
+    def stated(cls, values: Array) -> "Medians":
+        """Medians that are known."""
+        made = cls(values)
+        made._found, made._rows = values, None
+        return made
+
+    @property
+    def width(self) -> int:
+        """How many columns there are."""
+        return int((self._rows[0] if self._found is None and self._rows is not None else self.values).shape[0])
+
+    @property
+    def values(self) -> Array:
+        """One for each column, without gaps; NaN where a column has no value or is left out."""
+        if self._found is None:
+            assert self._rows is not None
+            found = _medians(self._rows)
+            found[self._left_out] = np.nan
+            self._found, self._rows = found, None
+        return self._found
+
+    def put_into(self, rows: Array) -> Array:
+        """The rows, with medians in place of gaps."""
+        return np.where(np.isnan(rows), self.values, rows) if np.isnan(rows.min(initial=np.inf)) else rows
+
+    def __reduce__(self) -> tuple[Any, ...]:
+        return Medians.stated, (self.values,)
+
+
+def _medians(rows: Array) -> Array:
+    if not np.isnan(rows.min(initial=np.inf)):
+        return np.array(np.median(rows, axis=0))
     with warnings.catch_warnings():
         warnings.simplefilter("ignore", RuntimeWarning)  # a column without values
-        return np.asarray(np.nanmedian(values, axis=0))
+        return np.array(np.nanmedian(rows, axis=0))
 
 
 _PARTS = 4  # columns that a date becomes
@@ -303,6 +347,8 @@ def _codes(values: Array, levels: int) -> Array:
 
 def _identifiers(data: Dataset) -> list[str]:
     """Columns that name single rows, which are left out; none if nothing else would be left."""
+    if not data.survey.identifiers:
+        return []
     names = [column.name for column in data.columns if column.name in data.survey.identifiers]
     return names if len(names) < len(data.columns) else []
 

@@ -43,8 +43,9 @@ def treatment_of(estimator: Any, data: Dataset) -> Treatment:
     """
     if not data.has_columns:
         return Treatment.AS_GIVEN
-    names = {column.name for column in data.columns}
-    words, gaps = bool(names & data.survey.words), bool(names & data.survey.gaps)
+    survey = data.survey
+    words = bool(survey.words) and any(column.name in survey.words for column in data.columns)
+    gaps = bool(survey.gaps) and any(column.name in survey.gaps for column in data.columns)
     if not words and not gaps:
         return Treatment.AS_GIVEN
     if wants_frame(estimator):

@@ -3,7 +3,7 @@
 import warnings
 from collections.abc import Iterable
 from copy import deepcopy
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from hashlib import sha256
 from typing import Any
 
@@ -75,6 +75,7 @@ class PredefinedPlan:
     """
 
     pairs: Iterable[tuple[ArrayLike, ArrayLike]]
+    name: str = field(init=False)  # made of the positions
 
     def __post_init__(self) -> None:
         try:
@@ -82,13 +83,10 @@ class PredefinedPlan:
         except (TypeError, ValueError):
             raise BadInput("splits must be pairs of (train, test) positions: whole numbers from 0") from None
         object.__setattr__(self, "pairs", pairs)
-
-    @property
-    def name(self) -> str:
         digest = sha256()
-        for train, test in self.pairs:
-            digest.update(np.asarray(train).tobytes() + b"|" + np.asarray(test).tobytes())
-        return f"predefined({digest.hexdigest()[:12]})"
+        for train, test in pairs:
+            digest.update(train.tobytes() + b"|" + test.tobytes())
+        object.__setattr__(self, "name", f"predefined({digest.hexdigest()[:12]})")
 
     @property
     def title(self) -> str:

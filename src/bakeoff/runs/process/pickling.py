@@ -3,6 +3,7 @@
 Nothing is ever unpickled that came from a user's file or back from a child.
 """
 
+import copyreg
 import pickletools
 import sys
 from collections.abc import Iterator
@@ -10,7 +11,9 @@ from time import monotonic
 from typing import Any
 
 import cloudpickle
+import numpy as np
 
+from bakeoff.learners.preprocessing import Medians
 from bakeoff.runs.process.zygote_process import NEEDED
 
 __all__ = ["foreign", "foreign_modules", "model_bytes", "modules_in", "packed", "unpacked"]
@@ -119,6 +122,11 @@ class _Counter:
             raise _Full
 
 
+def _as_many_numbers(medians: Medians) -> tuple[Any, ...]:
+    """In their place as many numbers: for counting bytes they need not be worked out."""
+    return Medians.stated, (np.zeros(medians.width),)
+
+
 def model_bytes(model: object, *, seconds: float) -> float:
     """How large a fitted model would be on disk; NaN if it cannot be written or takes longer than that.
 
@@ -130,7 +138,10 @@ def model_bytes(model: object, *, seconds: float) -> float:
     for pickler in (_QUICK, cloudpickle.Pickler) if importable else (cloudpickle.Pickler,):
         counter = _Counter(seconds)
         try:
-            pickler(counter, protocol=5, buffer_callback=counter.add_buffer).dump(model)
+            writer = pickler(counter, protocol=5, buffer_callback=counter.add_buffer)
+            if pickler is _QUICK:
+                writer.dispatch_table = copyreg.dispatch_table | {Medians: _as_many_numbers}
+            writer.dump(model)
         except _Full:
             break
         except Exception:  # noqa: BLE001, S112  # foreign code decides how it is pickled; a refusal means "not measured"
