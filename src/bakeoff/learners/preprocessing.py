@@ -212,34 +212,34 @@ class Medians:
     [[2.0, 5.0]]
     """
 
-    __slots__ = ("_found", "_left_out", "_rows")
+    __slots__ = ("_left_out", "_rows", "_values")
 
     def __init__(self, rows: Array, left_out: Sequence[int] = ()) -> None:
         self._rows: Array | None = rows  # of a data set, which nobody can change
         self._left_out = list(left_out)  # places of columns whose gaps stay
-        self._found: Array | None = None
+        self._values: Array | None = None
 
     @classmethod
     def stated(cls, values: Array) -> "Medians":
         """Medians that are known."""
-        made = cls(values)
-        made._found, made._rows = values, None
-        return made
+        medians = cls(values)
+        medians._values, medians._rows = values, None
+        return medians
 
     @property
     def width(self) -> int:
         """How many columns there are."""
-        return int((self._rows[0] if self._found is None and self._rows is not None else self.values).shape[0])
+        return int((self._rows[0] if self._values is None and self._rows is not None else self.values).shape[0])
 
     @property
     def values(self) -> Array:
         """One for each column, without gaps; NaN where a column has no value or is left out."""
-        if self._found is None:
+        if self._values is None:
             assert self._rows is not None
-            found = _medians(self._rows)
-            found[self._left_out] = np.nan
-            self._found, self._rows = found, None
-        return self._found
+            columns = _medians(self._rows)
+            columns[self._left_out] = np.nan
+            self._values, self._rows = columns, None
+        return self._values
 
     def put_into(self, rows: Array) -> Array:
         """The rows, with medians in place of gaps."""
