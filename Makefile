@@ -10,7 +10,7 @@ WORKERS ?= 2
 # Without cached bytecode every import takes four times as long.
 unexport PYTHONDONTWRITEBYTECODE
 
-.PHONY: help demo serve showcase test quick realworld lint format bench calibrate faults fuzz fuzz-guided kernels-checked kernels-sanitized mutate docs lock package sbom audit clean
+.PHONY: help demo serve showcase test quick realworld realworld-heavy lint format bench calibrate faults fuzz fuzz-guided kernels-checked kernels-sanitized mutate docs lock package sbom audit clean
 
 help:            ## this list
 	@awk -F ':.*## ' '/^[a-z-]+:.*## /{printf "make %-15s %s\n", $$1, $$2}' $(MAKEFILE_LIST)
@@ -63,6 +63,18 @@ $(VENV)/.realworld: $(READY) tests/realworld/requirements.lock
 
 realworld: $(VENV)/.realworld ## learners of other packages: each gives what a plain loop gives
 	@$(BIN)/python -m pytest -q -n $(WORKERS) --dist worksteal tests/realworld
+
+# These need older pandas and SciPy, so they get an environment of their own. torch is large and differs by machine: it is pinned, without hashes.
+HEAVY := .venv-realworld
+
+$(HEAVY)/.ready: $(READY) tests/realworld/requirements-heavy.lock
+	@test -x $(HEAVY)/bin/python || $(PYTHON) -m venv $(HEAVY)
+	@$(HEAVY)/bin/python -m pip install -qq --disable-pip-version-check --no-deps --require-hashes -r tests/realworld/requirements-heavy.lock
+	@$(HEAVY)/bin/python -m pip install -qq --disable-pip-version-check torch==2.13.0
+	@touch $@
+
+realworld-heavy: $(HEAVY)/.ready ## the same with torch and skorch, pygam, river, aeon, sktime
+	@PYTHONPATH=src $(HEAVY)/bin/python -m pytest -q -p no:cacheprovider tests/realworld/test_packages.py
 
 lint: $(READY)   ## style, types, layers, house rules of the source
 	@$(BIN)/ruff check src tests tools benchmarks calibration docs setup.py
@@ -128,6 +140,8 @@ lock: $(READY)   ## resolve the dependencies again: hashes, no addresses
 	@$(BIN)/pip-compile $(LOCK) --extra parquet,dask,excel,deploy,tune,serve -o requirements.lock pyproject.toml build/dev.in
 	@$(BIN)/pip-compile $(LOCK) --constraint requirements.lock -o runtime.lock pyproject.toml build/install.in
 	@$(BIN)/pip-compile $(LOCK) --constraint requirements.lock -o tests/realworld/requirements.lock tests/realworld/requirements.in
+	@$(BIN)/dependency-groups test -o build/test.in
+	@$(BIN)/pip-compile $(LOCK) -o tests/realworld/requirements-heavy.lock tests/realworld/requirements-heavy.in build/test.in pyproject.toml
 
 sbom: $(USABLE)  ## the bill of materials of all locked packages (CycloneDX), dist/bakeoff.cdx.json
 	@$(BIN)/python tools/sbom.py dist/bakeoff.cdx.json
@@ -142,4 +156,4 @@ audit:           ## known holes in locked packages, by pip-audit (needs a networ
 	  $$folder/bin/pip-audit --disable-pip --require-hashes -r requirements.lock; rm -rf $$folder
 
 clean:           ## remove the environment and everything made
-	rm -rf $(VENV) build dist bakeoff-demo src/*.egg-info .mypy_cache .ruff_cache .pytest_cache
+	rm -rf $(VENV) $(HEAVY) build dist bakeoff-demo src/*.egg-info .mypy_cache .ruff_cache .pytest_cache

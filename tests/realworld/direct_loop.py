@@ -41,10 +41,17 @@ def _copy(estimator: Any) -> Any:
         return deepcopy(estimator)
 
 
+def _numeric(estimator: Any, y: Any) -> bool:
+    """Whether amounts are predicted; of an estimator without tags the target decides."""
+    if hasattr(estimator, "__sklearn_tags__"):
+        return bool(is_regressor(estimator))
+    return np.asarray(y).dtype.kind == "f"
+
+
 def direct_scores(estimator: Any, X: Any, y: Any) -> list[float]:
     """Accuracy or R2 of each fold in a plain loop."""
     scores = []
-    measure = r2_score if is_regressor(estimator) else accuracy_score
+    measure = r2_score if _numeric(estimator, y) else accuracy_score
     for train, test in FOLDS.split(np.zeros(_length(X))):
         model = _copy(estimator).fit(rows_of(X, train), rows_of(y, train))
         truth, answer = np.asarray(rows_of(y, test)), np.asarray(model.predict(rows_of(X, test)))
@@ -64,7 +71,7 @@ def in_a_child(data: Dataset) -> Dataset:
 
 def bakeoff_scores(estimator: Any, X: Any, y: Any, **settings: Any) -> list[float]:
     """The same by a data set and a learner, after the way to another process."""
-    task = "regression" if is_regressor(estimator) else None
+    task = "regression" if _numeric(estimator, y) else None
     data = in_a_child(bo.load((X, y), task=task))
     (learner,) = as_learners({"m": unpacked(packed(estimator))}, **settings)
     scores = []

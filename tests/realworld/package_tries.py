@@ -13,7 +13,7 @@ from sklearn.pipeline import make_pipeline
 
 from tests.realworld.test_same_as_by_hand import AMOUNTS, CLASSES, COUNTS, FRAME, GAPPY, NUMBERS, POLARS, Y
 
-__all__ = ["TRIES", "Try"]
+__all__ = ["TRIES", "Try", "imported"]
 
 CODES = (CLASSES == "yes").astype(int)
 THREE = np.digitize(AMOUNTS, np.quantile(AMOUNTS, [0.33, 0.66]))
@@ -72,16 +72,21 @@ class LeastSquares(RegressorMixin, BaseEstimator):
         return self.model_.predict(np.column_stack([np.ones(len(X)), np.asarray(X, dtype=float)]))
 
 
+def imported(module: str, name: str) -> Any:
+    """What a package has under that name; it is imported when a try is made."""
+    return getattr(importlib.import_module(module), name)
+
+
 def _of(module: str, name: str, **settings: Any) -> Callable[[], Any]:
-    return lambda: getattr(importlib.import_module(module), name)(**settings)
+    return lambda: imported(module, name)(**settings)
 
 
 def _pipeline(module: str, name: str, *, samples: bool = False, **settings: Any) -> Callable[[], Any]:
     """A step of the package before a logistic regression."""
 
     def make() -> Any:
-        step = getattr(importlib.import_module(module), name)(**settings)
-        joined = importlib.import_module("imblearn.pipeline").make_pipeline if samples else make_pipeline
+        step = imported(module, name)(**settings)
+        joined = imported("imblearn.pipeline", "make_pipeline") if samples else make_pipeline
         return joined(step, LogisticRegression(max_iter=300))
 
     return make
