@@ -9,7 +9,7 @@ from tests.deployment import test_hostile_model_verbs, test_hostile_models
 from tests.helpers.fuzzing import MEMORY
 from tests.helpers.hostile_names import HOSTILE_NAMES
 from tests.helpers.payloads import PAYLOADS
-from tests.streams import test_hostile_checkpoint
+from tests.streams import test_checkpoint
 from tools.attacks import ATTACKS
 
 ROOT = Path(__file__).parents[2]
@@ -55,7 +55,7 @@ def test_every_attack_has_its_row_and_its_tests() -> None:
 
 
 def test_models_checkpoints_and_boards() -> None:
-    checkpoints = len(test_hostile_checkpoint.WRONG) + sum(map(len, test_hostile_checkpoint.WRONG_SUMS.values()))
+    checkpoints = len(test_checkpoint.WRONG) + sum(map(len, test_checkpoint.WRONG_SUMS.values()))
     told = " ".join(PAGE.split())
     assert f"{len(test_hostile_models.DANGEROUS)} model files" in told
     assert f"{checkpoints} checkpoints of streams" in told

@@ -57,7 +57,7 @@ def test_nested_cross_validation_against_r() -> None:
     The package itself forms another interval than the paper: its correction has the factor 1 + ((K - 2) / (K - 1)) ** 1.5 instead of
     1 + (K - 2) / K, and it divides by the variance of means of folds, which is smaller by (K - 1) / K than the variance of rows.
     """
-    known = json.loads((Path(__file__).parents[1] / "oracles" / "nested_cv_r.json").read_text(encoding="utf-8"))
+    known = json.loads((Path(__file__).parents[2] / "oracles" / "nested_cv_r.json").read_text(encoding="utf-8"))
     x, y = np.array(known["x"]), np.array(known["y"])
     k = 5
 
@@ -161,7 +161,7 @@ def test_the_overview_names_every_interval():
 
 def test_the_measured_coverage_is_of_many_data_sets_and_as_the_page_shows_it():
     """500 data sets of each generator; nested cross-validation holds its level within three standard errors."""
-    here = Path(__file__).parents[2]
+    here = Path(__file__).parents[3]
     found = json.loads((here / "src/bakeoff/estimates/over_splits/coverage.json").read_text(encoding="utf-8"))
     page = (here / "docs/deploying.md").read_text(encoding="utf-8")
     assert set(found["methods"]) == {one.name for one in INTERVALS}

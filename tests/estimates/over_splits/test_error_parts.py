@@ -12,7 +12,7 @@ from bakeoff.estimates.over_splits.bootstrap_error import bootstrap_error
 from bakeoff.estimates.over_splits.error_parts import error_parts
 from bakeoff.predictions.predictions import Predictions
 
-ORACLES = Path(__file__).parents[1] / "oracles"
+ORACLES = Path(__file__).parents[2] / "oracles"
 MLXTEND = json.loads((ORACLES / "errors_mlxtend.json").read_text())
 IPRED = json.loads((ORACLES / "bootstrap_ipred.json").read_text())
 
