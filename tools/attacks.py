@@ -104,7 +104,7 @@ ATTACKS = (
     Attack("modules beside a study that only `--allow` opens", ("tests/cli/test_modules_beside.py",), "H3"),
     Attack("models whose parameters read files, keep caches or start processes; trees whose nodes lead outside", ("tests/deployment/test_hostile_parameters.py", "tests/deployment/test_model_file.py"), "M1"),
     Attack("labels of an exchange, row by row, by three strategies and every measure", ("tests/challenges/test_label_attacks.py", "tests/challenges/test_release.py"), "H4"),
-    Attack("settings of matplotlib in the folder", ("tests/figures/test_matplotlib_import.py",), "H7"),
+    Attack("settings of matplotlib in the folder", ("tests/figures/drawing/test_matplotlib_import.py",), "H7"),
     Attack("folders and passwords in stored errors; private folders of killed processes", ("tests/core/isolation/test_private_text.py", "tests/core/isolation/test_private_folder.py"), "L6"),
     Attack("the sandbox of the browser that prints", ("tests/report/test_print_pdf.py",), "L10"),
 )  # fmt: skip

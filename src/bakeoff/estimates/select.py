@@ -1,5 +1,7 @@
 """Which interval a measure gets."""
 
+# docs/intervals.md, "Which interval a measure gets", says which interval a measure gets and why.
+
 from dataclasses import replace
 from math import isnan, nan
 from typing import Any

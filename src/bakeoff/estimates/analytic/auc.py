@@ -1,5 +1,7 @@
 """Intervals for the area under the ROC curve, from placements (DeLong)."""
 
+# docs/intervals.md, "The area under the ROC curve", derives what is computed here.
+
 from collections.abc import Callable
 from dataclasses import replace
 from functools import lru_cache

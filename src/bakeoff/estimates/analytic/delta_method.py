@@ -1,5 +1,7 @@
 """Delta-method intervals for functions of means: the t interval of a mean is the simplest case."""
 
+# docs/intervals.md, "Functions of means: the delta method", derives what is computed here.
+
 from collections.abc import Callable
 from itertools import product
 from math import atanh, cbrt, ceil, exp, inf, isfinite, isnan, log, log1p, nan, prod, sqrt, tanh

@@ -4,6 +4,8 @@ Class shares are means too, one for each class, but a row is of one class: what 
 that thousands of classes cost no more than one.
 """
 
+# docs/intervals.md, "Functions of means: the delta method", derives what is computed here.
+
 from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass
 from itertools import product

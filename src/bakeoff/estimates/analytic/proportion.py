@@ -1,5 +1,7 @@
 """Intervals for a proportion: Wilson, Wald, Clopper-Pearson, Agresti-Coull, Jeffreys; two-sided or one bound only."""
 
+# docs/intervals.md, "Shares", derives what is computed here.
+
 from collections.abc import Callable
 from enum import StrEnum
 from math import inf, nan, sqrt

@@ -1,5 +1,7 @@
 """UnitShares: how much each independent unit (a group of rows, a row with its weight) counts, and how well a spread is known from them."""
 
+# docs/intervals.md, "Units that count differently", derives what is computed here.
+
 from dataclasses import dataclass
 
 import numpy as np

@@ -1,5 +1,7 @@
 """Intervals for a mean over splits: Student's, corrected for overlapping training sets."""
 
+# docs/intervals.md, "Means over splits", derives what is computed here.
+
 from math import inf, nan, sqrt
 
 import numpy as np

@@ -1,5 +1,7 @@
 """Intervals of measures of a confusion matrix: what the cells may be, drawn for each class from its Dirichlet distribution."""
 
+# docs/intervals.md, "Functions of a confusion matrix: Dirichlet draws", derives what is computed here.
+
 from collections.abc import Iterator
 from dataclasses import replace
 

@@ -1,5 +1,7 @@
 """Bootstrap intervals through summaries: percentile, or BCa with the jackknife in closed form."""
 
+# docs/intervals.md, "Everything else: the bootstrap", derives what is computed here.
+
 from dataclasses import replace
 from math import inf, nan, sqrt
 from typing import Any

@@ -1,5 +1,7 @@
 """Tails: which percentiles of resamples are the ends of an interval."""
 
+# docs/intervals.md, "Everything else: the bootstrap", derives what is computed here.
+
 from math import inf, sqrt
 from typing import NamedTuple
 
