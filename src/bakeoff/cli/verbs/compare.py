@@ -219,7 +219,7 @@ def _print(comparison: Any, values: Mapping[str, Any]) -> Claims:
     from bakeoff.api.comparison import GroupedComparison
 
     groups = comparison if isinstance(comparison, GroupedComparison) else {"": comparison}
-    claims = claims_of(groups, values["require"], _slice_claims(comparison))
+    claims = claims_of(groups, values["require"], _slice_claims(comparison)) if values["require"] else {}
     if values["flips"] is not None:
         _write_flips(comparison, values["flips"])
     if values["output"] is not None:  # before anything is printed: a reader such as head may end the command

@@ -16,7 +16,7 @@ __all__ = ["LogFormat"]
 class LogFormat:
     """One kind of evaluation log, declared once.
 
-    `sniff` decides by the file: its name and its first bytes. `read` gives the long table. `evidence` states how the reader was checked: by files that
+    `sniff` decides by the file: its name and its first bytes; only files whose text begins with `opening` are asked about. `read` gives the long table. `evidence` states how the reader was checked: by files that
     the harness itself wrote, with its version, or by the documented schema.
 
     >>> from bakeoff.tabular.logs import LOG_FORMATS
@@ -29,6 +29,7 @@ class LogFormat:
     files: str  # how the files are called
     about: str
     evidence: str
+    opening: bytes = b""  # how its text begins, white space aside
     sniff: Callable[[FileContent], bool]
     read: "Callable[[FileContent], LogTable]"
 

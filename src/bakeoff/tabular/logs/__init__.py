@@ -26,4 +26,5 @@ def log_format_of(file: FileContent) -> LogFormat | None:
     >>> log_format_of(FileContent(what="base.eval", path="base.eval", raw=b"PK"))
     <LogFormat inspect>
     """
-    return next((form for form in LOG_FORMATS if form.sniff(file)), None)
+    head = file.head.lstrip()
+    return next((form for form in LOG_FORMATS if head.startswith(form.opening) and form.sniff(file)), None)

@@ -9,8 +9,7 @@ __all__ = ["EVERY_EVAL_EVER"]
 
 
 def _sniff(file: FileContent) -> bool:
-    head = file.head
-    return head.lstrip().startswith(b"{") and b'"evaluation_name"' in head and b'"sample_id"' in head
+    return b'"evaluation_name"' in file.head and b'"sample_id"' in file.head
 
 
 def _read(file: FileContent) -> LogTable:
@@ -31,6 +30,7 @@ EVERY_EVAL_EVER = LogFormat(
     files="*.jsonl",
     about="Samples with evaluation.score and evaluation.is_correct; the records name the model and the evaluation.",
     evidence="the published schema instance_level_eval 0.2.1",
+    opening=b"{",
     sniff=_sniff,
     read=_read,
 )

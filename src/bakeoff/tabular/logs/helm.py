@@ -12,8 +12,7 @@ __all__ = ["HELM"]
 
 
 def _sniff(file: FileContent) -> bool:
-    head = file.head
-    return head.lstrip().startswith(b"[") and b'"instance_id"' in head and b'"stats"' in head
+    return b'"instance_id"' in file.head and b'"stats"' in file.head
 
 
 def _read(file: FileContent) -> LogTable:
@@ -61,6 +60,7 @@ HELM = LogFormat(
     files="per_instance_stats.json, with run_spec.json beside it",
     about="Instances with the mean of each metric; trials are runs, and run_spec.json names the model and the scenario.",
     evidence="the documented schema; HELM was not run",
+    opening=b"[",
     sniff=_sniff,
     read=_read,
 )

@@ -12,8 +12,7 @@ _SCORES = ("success", "sum_reward", "max_reward")
 
 
 def _sniff(file: FileContent) -> bool:
-    head = file.head
-    return head.lstrip().startswith(b"{") and b'"per_episode"' in head[:400] and b'"episode_ix"' in head
+    return b'"per_episode"' in file.head[:400] and b'"episode_ix"' in file.head
 
 
 def _read(file: FileContent) -> LogTable:
@@ -40,6 +39,7 @@ LEROBOT = LogFormat(
     files="eval_info.json",
     about="Episodes with success and rewards; the seed of an episode is the item, the file name the learner.",
     evidence="the documented schema; lerobot was not run",
+    opening=b"{",
     sniff=_sniff,
     read=_read,
 )

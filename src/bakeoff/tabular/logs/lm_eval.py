@@ -17,8 +17,7 @@ _NO_SCORES = frozenset(
 
 
 def _sniff(file: FileContent) -> bool:
-    head = file.head.lstrip()
-    return head.startswith(b'{"doc_id"') and (b'"doc"' in head[:200])
+    return b'"doc"' in file.head.lstrip()[:200]
 
 
 def _read(file: FileContent) -> LogTable:
@@ -61,6 +60,7 @@ LM_EVAL = LogFormat(
     files="samples_TASK_DATE.jsonl, with results_DATE.json beside it",
     about="Documents with their metrics, each a measure; the results file names the model and says which metrics are better when lower.",
     evidence="files written by lm_eval 0.4.13 with its dummy model",
+    opening=b'{"doc_id"',
     sniff=_sniff,
     read=_read,
 )

@@ -11,8 +11,7 @@ __all__ = ["MLFLOW"]
 
 
 def _sniff(file: FileContent) -> bool:
-    head = file.head.lstrip()
-    return head.startswith(b'{"columns"') and b'"data"' in head
+    return b'"data"' in file.head
 
 
 def _read(file: FileContent) -> LogTable:
@@ -34,6 +33,7 @@ MLFLOW = LogFormat(
     files="eval_results_table.json, *.parquet",
     about="Rows with columns NAME/score or NAME/value, each a measure; inputs match rows of two tables; the file names the learner.",
     evidence="the documented layout (columns and data); MLflow was not run",
+    opening=b'{"columns"',
     sniff=_sniff,
     read=_read,
 )

@@ -14,8 +14,7 @@ _BROKEN = 2  # failureReason: the provider failed, not an assertion
 
 
 def _sniff(file: FileContent) -> bool:
-    head = file.head
-    return head.lstrip().startswith(b"{") and b'"evalId"' in head[:300] and b'"results"' in head
+    return b'"evalId"' in file.head[:300] and b'"results"' in file.head
 
 
 def _read(file: FileContent) -> LogTable:
@@ -60,6 +59,7 @@ PROMPTFOO = LogFormat(
     files="*.json",
     about="Tests with success, score and named scores; providers are learners, repeats are runs.",
     evidence="the documented output of version 3; promptfoo was not run",
+    opening=b"{",
     sniff=_sniff,
     read=_read,
 )

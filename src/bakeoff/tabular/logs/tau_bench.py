@@ -11,7 +11,7 @@ __all__ = ["TAU_BENCH"]
 
 def _sniff(file: FileContent) -> bool:
     head = file.head.lstrip()
-    return head.startswith(b"[") and b'"task_id"' in head[:200] and b'"reward"' in head[:400]
+    return b'"task_id"' in head[:200] and b'"reward"' in head[:400]
 
 
 def _read(file: FileContent) -> LogTable:
@@ -35,6 +35,7 @@ TAU_BENCH = LogFormat(
     files="*.json",
     about="Episodes with their reward; task_id is the item, trial the run, the file name the learner.",
     evidence="the documented schema; tau-bench was not run",
+    opening=b"[",
     sniff=_sniff,
     read=_read,
 )
