@@ -4,15 +4,15 @@ from collections.abc import Iterable, Iterator
 
 from bakeoff.core.notes import Name, Note, NoteKind, Severity, Subject
 from bakeoff.measures.measure import Measure
-from bakeoff.measures.own.own_function import AnswerForm
+from bakeoff.measures.own.own_function import ReturnedForm
 
 __all__ = ["CHANGED_FUNCTION", "NOTES", "TAKEN_FOR", "answer_notes"]
 
 _WORDS = {
-    AnswerForm.SHARE: "0 or 1 for each row, so the measure is a share of the rows, with the intervals and tests of a share",
-    AnswerForm.ROWS: "one value for each row, so the measure is their mean, with the intervals and tests of a mean",
-    AnswerForm.RATIO: "two columns, so the measure is the sum of the first over the sum of the second",
-    AnswerForm.NUMBER: "one number for all rows, so each draw of an interval or a test calls it again",
+    ReturnedForm.SHARE: "0 or 1 for each row, so the measure is a share of the rows, with the intervals and tests of a share",
+    ReturnedForm.ROWS: "one value for each row, so the measure is their mean, with the intervals and tests of a mean",
+    ReturnedForm.RATIO: "two columns, so the measure is the sum of the first over the sum of the second",
+    ReturnedForm.NUMBER: "one number for all rows, so each draw of an interval or a test calls it again",
 }
 
 
@@ -20,7 +20,7 @@ TAKEN_FOR = NoteKind(
     code="measures.taken-for",
     severity=Severity.INFO,
     means="What the answer of a function of the user's own was taken for.",
-    words=lambda note: (note.facts["measure"], f" returned {_WORDS[AnswerForm(note.facts['answer'])]}"),
+    words=lambda note: (note.facts["measure"], f" returned {_WORDS[ReturnedForm(note.facts['answer'])]}"),
 )
 CHANGED_FUNCTION = NoteKind(
     code="measures.changed-function",

@@ -5,7 +5,7 @@ from collections.abc import Mapping
 from bakeoff.comparisons.judging.judgement import Judgement
 from bakeoff.comparisons.judging.shown_numbers import mean_scores_of
 from bakeoff.comparisons.judging.stability import Stability
-from bakeoff.comparisons.judging.standing import ComparisonOutcome, Standing, standing_of
+from bakeoff.comparisons.judging.standing import Standing, VerdictShape, standing_of
 from bakeoff.comparisons.wording.leading_gap import leading_gap
 from bakeoff.comparisons.wording.measure_names import words_of
 from bakeoff.comparisons.wording.verdict_text import statistics_of, verdict_text
@@ -28,7 +28,7 @@ def verdict_card(
     standing = standing_of(judgement)
     text = verdict_text(judgement, stability, standing)
     checks = checks or CheckResults()
-    decided = standing.shown or standing.outcome in {ComparisonOutcome.EQUIVALENT, ComparisonOutcome.IDENTICAL}
+    decided = standing.shown or standing.outcome in {VerdictShape.EQUIVALENT, VerdictShape.IDENTICAL}
     return Card(
         title="Verdict",
         parts=(Emphasis((text.headline,)), *(f" {doubt}" for doubt in checks.doubts)),
@@ -44,7 +44,7 @@ def _chips(judgement: Judgement, standing: Standing, looks: Mapping[str, int]) -
     """Every learner, best first, with its mean score."""
     scores = mean_scores(judgement)
     groups = dict.fromkeys(standing.worse, "worse") | {name: "lead" for name in standing.leaders if standing.shown}
-    groups = {} if standing.outcome is ComparisonOutcome.PARTLY else groups  # there it depends on the pair
+    groups = {} if standing.outcome is VerdictShape.PARTLY else groups  # there it depends on the pair
     if standing.baseline is not None:
         groups[standing.baseline] = "baseline"
     return [

@@ -7,7 +7,7 @@ import bakeoff as bo
 from bakeoff.comparisons.evidence.kinds import DATASETS
 from bakeoff.comparisons.evidence.types import ScoreMatrix
 from bakeoff.comparisons.judging.judge import judge
-from bakeoff.comparisons.judging.standing import MOST, ComparisonOutcome, Relation, standing_of
+from bakeoff.comparisons.judging.standing import MOST, Relation, VerdictShape, standing_of
 from bakeoff.comparisons.question import Question
 
 GOOD = [0.91, 0.82, 0.93, 0.84, 0.95, 0.86, 0.97, 0.88, 0.89, 0.90]
@@ -21,7 +21,7 @@ def standing(table, **options):
 
 def test_leaders_and_those_that_are_worse():
     found = standing({"a": GOOD, "c": POOR, "b": CLOSE})
-    assert found.outcome is ComparisonOutcome.LEADERS
+    assert found.outcome is VerdictShape.LEADERS
     assert set(found.leaders) == {"a", "b"}
     assert found.worse == ("c",)
     assert {frozenset((one.pair.a, one.pair.b)) for one in found.shown} == {frozenset("ac"), frozenset("bc")}
@@ -30,19 +30,19 @@ def test_leaders_and_those_that_are_worse():
 
 def test_a_winner_is_better_than_every_other():
     found = standing({"a": GOOD, "b": POOR, "c": [one - 0.1 for one in GOOD]})
-    assert (found.outcome, found.best, found.leaders) == (ComparisonOutcome.WINNER, "a", ("a",))
+    assert (found.outcome, found.best, found.leaders) == (VerdictShape.WINNER, "a", ("a",))
     assert standing({"a": POOR, "b": GOOD}).order == ("b", "a")
 
 
 @pytest.mark.parametrize(
     ("table", "options", "outcome"),
     [
-        ({"a": GOOD, "b": CLOSE}, {}, ComparisonOutcome.OPEN),
-        ({"a": GOOD, "b": GOOD}, {}, ComparisonOutcome.IDENTICAL),
-        ({"a": GOOD, "b": CLOSE}, {"rope": 0.05, "test": "paired_t"}, ComparisonOutcome.EQUIVALENT),
-        ({"a": GOOD[:4], "b": POOR[:4]}, {}, ComparisonOutcome.FEW),
-        ({"a": GOOD, "b": CLOSE, "c": POOR}, {"baseline": "c"}, ComparisonOutcome.BASELINE),
-        ({"a": GOOD, "b": CLOSE, "c": POOR}, {"pairs": [("a", "c"), ("a", "b")]}, ComparisonOutcome.PLANNED),
+        ({"a": GOOD, "b": CLOSE}, {}, VerdictShape.OPEN),
+        ({"a": GOOD, "b": GOOD}, {}, VerdictShape.IDENTICAL),
+        ({"a": GOOD, "b": CLOSE}, {"rope": 0.05, "test": "paired_t"}, VerdictShape.EQUIVALENT),
+        ({"a": GOOD[:4], "b": POOR[:4]}, {}, VerdictShape.FEW),
+        ({"a": GOOD, "b": CLOSE, "c": POOR}, {"baseline": "c"}, VerdictShape.BASELINE),
+        ({"a": GOOD, "b": CLOSE, "c": POOR}, {"pairs": [("a", "c"), ("a", "b")]}, VerdictShape.PLANNED),
     ],
 )
 def test_every_outcome(table, options, outcome):
@@ -56,7 +56,7 @@ def test_a_baseline_has_better_worse_and_open_learners():
 
 def test_lower_is_better():
     found = standing({"a": POOR, "b": GOOD}, direction="lower")
-    assert (found.outcome, found.best) == (ComparisonOutcome.WINNER, "a")
+    assert (found.outcome, found.best) == (VerdictShape.WINNER, "a")
 
 
 def test_of_very_many_pairs_only_those_of_the_best_are_looked_at():
@@ -66,7 +66,7 @@ def test_of_very_many_pairs_only_those_of_the_best_are_looked_at():
     values = rng.normal(0.5, 0.1, (20, k))
     values[:, 0] += 2.0
     found = standing_of(judge(ScoreMatrix.of(values), Question(evidence=DATASETS)))
-    assert found.outcome is ComparisonOutcome.WINNER
+    assert found.outcome is VerdictShape.WINNER
 
 
 def test_of_very_many_pairs_nothing_is_stated_about_those_that_were_not_looked_at():
@@ -75,7 +75,7 @@ def test_of_very_many_pairs_nothing_is_stated_about_those_that_were_not_looked_a
 
     judged = judge(ScoreMatrix.of(np.random.default_rng(0).normal(0.5, 0.1, (20, 220))), Question(evidence=DATASETS))
     found = standing_of(judged)
-    assert (found.outcome, found.all_pairs) == (ComparisonOutcome.OPEN, False)
+    assert (found.outcome, found.all_pairs) == (VerdictShape.OPEN, False)
     assert headline(judged).endswith("has the best mean rank, but is not shown to differ from any of the 219 others.")
 
 

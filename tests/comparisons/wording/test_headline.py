@@ -14,7 +14,7 @@ from bakeoff.comparisons.evidence.kinds import DATASETS
 from bakeoff.comparisons.evidence.types import ScoreMatrix
 from bakeoff.comparisons.judging.judge import judge
 from bakeoff.comparisons.judging.judgement import JudgedPair, Judgement
-from bakeoff.comparisons.judging.standing import ComparisonOutcome, standing_of
+from bakeoff.comparisons.judging.standing import VerdictShape, standing_of
 from bakeoff.comparisons.question import Question
 from bakeoff.comparisons.results import PairResult, RankComparison, TestResult
 from bakeoff.comparisons.verdict import Claim, Verdict
@@ -249,7 +249,7 @@ def test_every_pair_that_a_line_implies_is_a_claim(verbs):
 
 
 def test_every_outcome_has_a_shape():
-    assert set(SHAPES) == set(ComparisonOutcome)
+    assert set(SHAPES) == set(VerdictShape)
 
 
 def test_one_learner_alone_is_refused():
@@ -310,10 +310,10 @@ def test_the_standing_is_that_of_the_claims():
         assert set(standing.worse) == beaten
         assert set(standing.leaders) == set(names) - beaten
         wins = [name for name in names if all((name, other) in shown for other in names if other != name)]
-        assert (standing.outcome is ComparisonOutcome.WINNER) == bool(wins)
+        assert (standing.outcome is VerdictShape.WINNER) == bool(wins)
         assert not wins or standing.winner == wins[0]
         apart = bool(standing.leaders) and set(product(standing.leaders, beaten)) <= shown
-        assert (standing.outcome is ComparisonOutcome.LEADERS) == (apart and bool(shown) and not wins)
+        assert (standing.outcome is VerdictShape.LEADERS) == (apart and bool(shown) and not wins)
 
 
 def test_three_folds_of_the_wine_data_name_who_is_worse_than_whom():
@@ -360,7 +360,7 @@ def test_thirty_learners_of_which_neighbours_alone_differ_are_worded_by_pairs():
     scores = {f"m{place}": (0.9 - skill[place] + 0.03 * noise[:, place]).tolist() for place in range(30)}
     judged = judge(ScoreMatrix.of(scores), Question(evidence=DATASETS, measure="accuracy"))
     standing, line = standing_of(judged), headline(judged)
-    assert standing.outcome is ComparisonOutcome.PARTLY
+    assert standing.outcome is VerdictShape.PARTLY
     beaten, open_ = (int(count) for count in re.findall(r"(\d+) of the 29 others", line))
     wins = [judged.pair(standing.best, name).verdict.winner for name in standing.order[1:]]
     assert beaten == wins.count(standing.best)

@@ -12,7 +12,7 @@ import bakeoff as bo
 from bakeoff.core.errors import BadInput, NotApplicable
 from bakeoff.measures import measure_named
 from bakeoff.measures.measure import Direction, Invariance
-from bakeoff.measures.own.own_function import AnswerForm
+from bakeoff.measures.own.own_function import ReturnedForm
 from calibration.own_functions import SENTENCES, TWELVE, profit, revenue, sample
 
 IDS = [function.__name__ for function, *_ in TWELVE]
@@ -259,7 +259,7 @@ def test_a_function_called_again_under_its_name_is_the_latest():
 def test_answers_are_the_kinds_that_notes_explain():
     from bakeoff.measures.notes import TAKEN_FOR
 
-    for answer in AnswerForm:
+    for answer in ReturnedForm:
         assert str(TAKEN_FOR(measure="x", answer=answer.value)).startswith("x returned ")
 
 

@@ -20,10 +20,10 @@ from bakeoff.estimates.estimate import Estimate
 from bakeoff.measures.measure import Direction
 
 __all__ = [
-    "ComparisonOutcome",
     "LedPair",
     "Relation",
     "Standing",
+    "VerdictShape",
     "best_first",
     "led_pairs",
     "ranking_line",
@@ -35,7 +35,7 @@ LISTED = 28  # all pairs of eight learners: a list that one screen holds
 MOST = 20_000  # pairs that are looked at one by one; of more, those with the best learner
 
 
-class ComparisonOutcome(StrEnum):
+class VerdictShape(StrEnum):
     """What a comparison comes to."""
 
     WINNER = "winner"  # one learner is shown to be better than every other
@@ -65,7 +65,7 @@ class Relation(StrEnum):
 class Standing:
     """Learners, best first, and what is shown about them."""
 
-    outcome: ComparisonOutcome
+    outcome: VerdictShape
     order: tuple[str, ...]  # best first
     leaders: tuple[str, ...]  # not shown to be worse than any other; with a baseline those shown to be better than it
     worse: tuple[str, ...]  # shown to be worse than at least one other; with a baseline than that
@@ -93,7 +93,7 @@ class Standing:
     @property
     def winner(self) -> str:
         """The learner that is better than every other; where there is none, the one that is ranked first."""
-        return self.leaders[0] if self.outcome is ComparisonOutcome.WINNER else self.best
+        return self.leaders[0] if self.outcome is VerdictShape.WINNER else self.best
 
 
 def ranking_line(judgement: Judgement) -> dict[str, float]:
@@ -165,17 +165,17 @@ def standing_of(judgement: Judgement) -> Standing:
     leaders = tuple(name for name in order if name not in beaten)
     worse = tuple(name for name in order if name in beaten)
     if isnan(judgement.ranks.mean_ranks[judgement.ranks.names.index(order[0])]):
-        return standing_with(outcome=ComparisonOutcome.UNSCORED, leaders=(), worse=())
+        return standing_with(outcome=VerdictShape.UNSCORED, leaders=(), worse=())
     if judgement.planned:
         undecided = Picked(judgement.pairs, [position for position in places if position not in won])
-        return standing_with(outcome=ComparisonOutcome.PLANNED, leaders=(), worse=(), undecided=undecided)
+        return standing_with(outcome=VerdictShape.PLANNED, leaders=(), worse=(), undecided=undecided)
     few = any(note.kind in {TOO_FEW_BLOCKS, TOO_FEW_GROUPS} for note in judgement.verdict.notes)
     if few and not shown:  # no outcome of so little evidence could have shown a difference
-        return standing_with(outcome=ComparisonOutcome.FEW, leaders=order, worse=())
+        return standing_with(outcome=VerdictShape.FEW, leaders=order, worse=())
     if baseline is not None and len(order) > 2:
         better = tuple(name for name in order if name in losers and name != baseline)
         return standing_with(
-            outcome=ComparisonOutcome.BASELINE, leaders=better, worse=tuple(name for name in worse if name != baseline)
+            outcome=VerdictShape.BASELINE, leaders=better, worse=tuple(name for name in worse if name != baseline)
         )
     first = [
         position
@@ -192,17 +192,17 @@ def standing_of(judgement: Judgement) -> Standing:
 
 def _outcome(
     kinds: set[Claim], order: Sequence[str], leaders: Sequence[str], losers: Mapping[str, list[str]]
-) -> ComparisonOutcome:
+) -> VerdictShape:
     """What the claims on all pairs come to; `losers` are those that each learner is shown to be better than."""
     if any(len(lost) == len(order) - 1 for lost in losers.values()):
-        return ComparisonOutcome.WINNER
+        return VerdictShape.WINNER
     if kinds <= {Claim.EQUIVALENT, Claim.IDENTICAL}:
-        return ComparisonOutcome.IDENTICAL if kinds == {Claim.IDENTICAL} else ComparisonOutcome.EQUIVALENT
+        return VerdictShape.IDENTICAL if kinds == {Claim.IDENTICAL} else VerdictShape.EQUIVALENT
     if not losers:
-        return ComparisonOutcome.OPEN
+        return VerdictShape.OPEN
     rest = set(order) - set(leaders)
     apart = bool(leaders) and all(rest <= set(losers.get(name, ())) for name in leaders)
-    return ComparisonOutcome.LEADERS if apart else ComparisonOutcome.PARTLY
+    return VerdictShape.LEADERS if apart else VerdictShape.PARTLY
 
 
 def _relations(

@@ -6,7 +6,7 @@ from dataclasses import dataclass
 from bakeoff.comparisons.evidence.kinds import DATASETS
 from bakeoff.comparisons.judging.judgement import JudgedPair, Judgement
 from bakeoff.comparisons.judging.on_average import reads_ranks
-from bakeoff.comparisons.judging.standing import ComparisonOutcome, Relation, Standing, standing_of
+from bakeoff.comparisons.judging.standing import Relation, Standing, VerdictShape, standing_of
 from bakeoff.comparisons.verdict import Claim
 from bakeoff.comparisons.verdict_notes import NOT_ON_AVERAGE, TOO_FEW_GROUPS
 from bakeoff.comparisons.wording.sentences import claim_clause, where_of
@@ -241,17 +241,17 @@ def _unscored(case: _Case) -> str:
     return f"No {case.judgement.evidence.block} has a score, so the learners cannot be ranked"
 
 
-SHAPES: Mapping[ComparisonOutcome, Callable[[_Case], str]] = {
-    ComparisonOutcome.WINNER: _winner,
-    ComparisonOutcome.LEADERS: _leaders,
-    ComparisonOutcome.PARTLY: _partly,
-    ComparisonOutcome.OPEN: _open,
-    ComparisonOutcome.FEW: _few,
-    ComparisonOutcome.EQUIVALENT: _equivalent,
-    ComparisonOutcome.IDENTICAL: _identical,
-    ComparisonOutcome.BASELINE: _baseline,
-    ComparisonOutcome.PLANNED: _planned,
-    ComparisonOutcome.UNSCORED: _unscored,
+SHAPES: Mapping[VerdictShape, Callable[[_Case], str]] = {
+    VerdictShape.WINNER: _winner,
+    VerdictShape.LEADERS: _leaders,
+    VerdictShape.PARTLY: _partly,
+    VerdictShape.OPEN: _open,
+    VerdictShape.FEW: _few,
+    VerdictShape.EQUIVALENT: _equivalent,
+    VerdictShape.IDENTICAL: _identical,
+    VerdictShape.BASELINE: _baseline,
+    VerdictShape.PLANNED: _planned,
+    VerdictShape.UNSCORED: _unscored,
 }
 
 
@@ -260,7 +260,7 @@ def _on_average(case: _Case) -> str:
     judgement, standing = case.judgement, case.standing
     if not reads_ranks(judgement.evidence, judgement.pairs[0].pair.result):
         return ""
-    if standing.outcome is ComparisonOutcome.EQUIVALENT:
+    if standing.outcome is VerdictShape.EQUIVALENT:
         beyond = any(note.kind is NOT_ON_AVERAGE for judged in judgement.pairs for note in judged.verdict.notes)
         return " On average over data sets it is not shown." if beyond else ""
     claims = sum(len(losers) for _, losers in standing.wins)

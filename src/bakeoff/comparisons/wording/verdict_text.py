@@ -8,7 +8,7 @@ from math import isnan
 from bakeoff.comparisons.evidence.kinds import DATASETS, FOLDS
 from bakeoff.comparisons.judging.judgement import JudgedPair, Judgement
 from bakeoff.comparisons.judging.stability import Stability
-from bakeoff.comparisons.judging.standing import ComparisonOutcome, Relation, Standing, standing_of
+from bakeoff.comparisons.judging.standing import Relation, Standing, VerdictShape, standing_of
 from bakeoff.comparisons.test_names import phrase_of_test
 from bakeoff.comparisons.verdict import Claim
 from bakeoff.comparisons.verdict_notes import DETECTABLE, NOT_ON_AVERAGE, TOO_FEW_BLOCKS, TOO_FEW_GROUPS
@@ -73,14 +73,14 @@ def verdict_text(
     standing = standing or standing_of(judgement)
     line = headline(judgement, standing)
     about = f"{capital(judgement.evidence.population)} ({counted_blocks(judgement.ranks.n, judgement.context)})."
-    if standing.outcome in {ComparisonOutcome.IDENTICAL, ComparisonOutcome.UNSCORED}:
+    if standing.outcome in {VerdictShape.IDENTICAL, VerdictShape.UNSCORED}:
         return VerdictText(headline=line, facts=((ABOUT, about),))
     names = short_names(judgement.matrix.names)
     pairs = central_pairs(judgement, standing)
     sizes = " ".join(filter(None, (_size(judgement, judged, names) for judged in pairs)))
     sure = (
         ""
-        if standing.outcome is ComparisonOutcome.FEW
+        if standing.outcome is VerdictShape.FEW
         else " ".join(filter(None, _certainty(judgement, pairs, names, stability)))
     )
     facts = (
@@ -101,11 +101,11 @@ def statistics_of(judgement: Judgement) -> list[str]:
 
 def central_pairs(judgement: Judgement, standing: Standing) -> list[JudgedPair]:
     """The pairs whose size is named: the clearest claim of the best learner, and its closest rival that is open."""
-    if standing.outcome is ComparisonOutcome.PLANNED:
+    if standing.outcome is VerdictShape.PLANNED:
         return [*standing.shown[:2], *standing.undecided[:1]][:2]
-    if standing.outcome is ComparisonOutcome.BASELINE:
+    if standing.outcome is VerdictShape.BASELINE:
         return list(standing.shown[:2]) or [_first_pair(judgement, standing)]
-    if standing.outcome is ComparisonOutcome.WINNER or not standing.shown:
+    if standing.outcome is VerdictShape.WINNER or not standing.shown:
         return [_first_pair(judgement, standing)]
     return [standing.shown[0], *standing.undecided[:1]]
 
@@ -239,7 +239,7 @@ def _watch(judgement: Judgement, standing: Standing, names: Mapping[str, str]) -
     few = (TOO_FEW_BLOCKS, TOO_FEW_GROUPS)
     elsewhere = (NOT_ON_AVERAGE, DETECTABLE)  # in the headline, and below
     untested = standing.related(Relation.UNTESTED)
-    if untested and len(judgement.pairs) > 1 and standing.outcome is not ComparisonOutcome.FEW:
+    if untested and len(judgement.pairs) > 1 and standing.outcome is not VerdictShape.FEW:
         about = standing.baseline or standing.best
         reason = judgement.pair(about, untested[0]).pair.result.reason
         because = f": {clean(reason)}" if reason else ""
@@ -248,7 +248,7 @@ def _watch(judgement: Judgement, standing: Standing, names: Mapping[str, str]) -
     for note in judgement.verdict.notes:
         if note.severity is not Severity.INFO and note.kind not in elsewhere and (rival or note.kind not in few):
             yield clean(note)
-    if rival is None or standing.outcome is ComparisonOutcome.FEW:
+    if rival is None or standing.outcome is VerdictShape.FEW:
         return
     n_blocks = judgement.evidence.blocks if judgement.matrix.group_count is None else "groups"
     reach = next((note for note in judgement.verdict.notes if note.kind is DETECTABLE), None)
@@ -268,10 +268,10 @@ def _watch(judgement: Judgement, standing: Standing, names: Mapping[str, str]) -
 
 def _open_rival(judgement: Judgement, standing: Standing) -> JudgedPair | None:
     """The closest pair that is open; None where the outcome leaves none."""
-    if standing.outcome in {ComparisonOutcome.WINNER, ComparisonOutcome.EQUIVALENT}:
+    if standing.outcome in {VerdictShape.WINNER, VerdictShape.EQUIVALENT}:
         return None
     rivals: Iterable[JudgedPair] = standing.undecided
-    if standing.outcome is ComparisonOutcome.PLANNED:
+    if standing.outcome is VerdictShape.PLANNED:
         place = {name: position for position, name in enumerate(standing.order)}
         rivals = sorted(rivals, key=lambda judged: place[judged.pair.a] + place[judged.pair.b])
     alone = [] if standing.shown or judgement.planned else [_first_pair(judgement, standing)]

@@ -18,7 +18,7 @@ from bakeoff.predictions.predictions import Predictions
 
 __all__ = [
     "WEIGHT",
-    "AnswerForm",
+    "ReturnedForm",
     "Arguments",
     "OwnFunction",
     "check_parameters",
@@ -34,7 +34,7 @@ ESTIMATORS = frozenset(
 LONGEST = 160  # characters of a foreign message in a sentence
 
 
-class AnswerForm(StrEnum):
+class ReturnedForm(StrEnum):
     """What a function returns for some rows."""
 
     SHARE = "share"  # 0 or 1 for each row
@@ -72,7 +72,7 @@ class OwnFunction:
     extra: tuple[str, ...] = ()  # columns that it is handed by name
     weighted: bool = False  # whether it takes the weights of the rows
     source: str = ""  # a hash of its code: a changed function is another measure
-    answer: AnswerForm | None = None  # None until it was called once
+    answer: ReturnedForm | None = None  # None until it was called once
 
     def arguments(self, pred: Predictions) -> Arguments:
         """Read-only columns of these predictions."""
@@ -102,7 +102,7 @@ class OwnFunction:
         column: Array = table[:, pred.positive_code]  # as a scikit-learn scorer hands it to a metric
         return column
 
-    def __call__(self, arguments: Arguments) -> tuple[AnswerForm, Array]:
+    def __call__(self, arguments: Arguments) -> tuple[ReturnedForm, Array]:
         """What it returns, and of which kind that is; NotApplicable in one sentence where it fails."""
         try:
             returned = self.call(arguments.truth, arguments.predicted, **arguments.named)
@@ -120,7 +120,7 @@ class OwnFunction:
             return f"{self.name} cannot be called as f(y_true, y_pred): {text}"
         return f"{self.name} raised {type(error).__name__}{': ' if text else ''}{text}"
 
-    def _read(self, returned: Any, n: int) -> tuple[AnswerForm, Array]:
+    def _read(self, returned: Any, n: int) -> tuple[ReturnedForm, Array]:
         try:
             if (
                 isinstance(returned, (tuple, list))
@@ -135,11 +135,11 @@ class OwnFunction:
                 f"{self.name} returned a {kind}, not numbers; it returns one number, one value per row, or two columns"
             ) from None
         if values.shape == (n,):
-            return (AnswerForm.SHARE if np.isin(values, (0.0, 1.0)).all() else AnswerForm.ROWS), values
+            return (ReturnedForm.SHARE if np.isin(values, (0.0, 1.0)).all() else ReturnedForm.ROWS), values
         if values.shape == (n, 2):
-            return AnswerForm.RATIO, values
+            return ReturnedForm.RATIO, values
         if values.size == 1:
-            return AnswerForm.NUMBER, values.reshape(())
+            return ReturnedForm.NUMBER, values.reshape(())
         raise NotApplicable(
             f"{self.name} returned {' x '.join(map(str, values.shape))} values for {n} rows; it returns one number, one value "
             "per row, or two columns"
@@ -148,7 +148,7 @@ class OwnFunction:
     def columns(self, pred: Predictions) -> Array:
         """What it returns for each row, (n,) or (n, 2), all of it finite."""
         kind, values = _remembered(self, pred)
-        if kind is AnswerForm.NUMBER:
+        if kind is ReturnedForm.NUMBER:
             raise NotApplicable(f"{self.name} returned one number here and a value for each row before")
         bad = ~np.isfinite(values.reshape(len(pred), -1)).all(axis=1)
         if bad.any():
@@ -160,28 +160,28 @@ class OwnFunction:
 
     def value(self, pred: Predictions) -> float:
         """One number: what it returns, the mean of its values, or the ratio of its two sums."""
-        if self.answer is AnswerForm.NUMBER and pred.weight is not None and not self.weighted:
+        if self.answer is ReturnedForm.NUMBER and pred.weight is not None and not self.weighted:
             raise NotApplicable(
                 f"{self.name} takes no weights; give it a parameter sample_weight, or let it return one value per row"
             )
         kind, values = _remembered(self, pred)
-        if kind is not AnswerForm.NUMBER and not np.isfinite(values).all():
+        if kind is not ReturnedForm.NUMBER and not np.isfinite(values).all():
             self.columns(pred)
         return number_of(kind, values, pred.weight)
 
 
-def number_of(kind: AnswerForm, values: Array, weight: Array | None) -> float:
+def number_of(kind: ReturnedForm, values: Array, weight: Array | None) -> float:
     """The measure that an answer amounts to.
 
     >>> number_of(Answer.ROWS, np.array([1.0, 2.0]), None), number_of(Answer.RATIO, np.array([[1.0, 2.0], [0.0, 2.0]]), None)
     (1.5, 0.25)
     """
-    if kind is AnswerForm.NUMBER:
+    if kind is ReturnedForm.NUMBER:
         return float(values)
     if not len(values):
         return float("nan")
     means = np.average(values, axis=0, weights=weight)
-    if kind is not AnswerForm.RATIO:
+    if kind is not ReturnedForm.RATIO:
         return float(means)
     return float(means[0] / means[1]) if means[1] else float("nan")
 
@@ -189,11 +189,11 @@ def number_of(kind: AnswerForm, values: Array, weight: Array | None) -> float:
 _last: list[Any] = [None, None, None]  # the function, the predictions, and what it returned for them
 
 
-def _remembered(own: OwnFunction, pred: Predictions) -> tuple[AnswerForm, Array]:
+def _remembered(own: OwnFunction, pred: Predictions) -> tuple[ReturnedForm, Array]:
     """The answer for these predictions; the last one is kept, for value, sums and single rows ask one after the other."""
     if _last[0] is not own.call or _last[1] is not pred:
         _last[:] = own.call, pred, own(own.arguments(pred))
-    answer: tuple[AnswerForm, Array] = _last[2]
+    answer: tuple[ReturnedForm, Array] = _last[2]
     return answer
 
 

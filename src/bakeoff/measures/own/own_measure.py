@@ -12,7 +12,7 @@ from bakeoff.core.text import clean
 from bakeoff.measures.catalogue import measures
 from bakeoff.measures.measure import CLASSES, NUMBERS, Direction, Invariance, Measure, mean_of
 from bakeoff.measures.own.own_draws import OWN_ROWS
-from bakeoff.measures.own.own_function import AnswerForm, Arguments, OwnFunction, check_parameters, source_hash
+from bakeoff.measures.own.own_function import ReturnedForm, Arguments, OwnFunction, check_parameters, source_hash
 from bakeoff.measures.own.session import declare, session_measure
 from bakeoff.predictions.kinds import MEANS, SUMS
 from bakeoff.predictions.kinds.row_sums import ratio_of_sums
@@ -171,7 +171,7 @@ def settled(measure: Measure, pred: Predictions) -> Measure:
     latest = session_measure(measure.name)
     if latest is not None and latest.own is not None and latest.own.call is own.call:
         measure, own = latest, latest.own
-    if not len(pred) or measure.fits(pred) or own.answer not in {None, AnswerForm.SHARE}:
+    if not len(pred) or measure.fits(pred) or own.answer not in {None, ReturnedForm.SHARE}:
         return measure
     try:
         kind = _answer(own, own.arguments(pred))
@@ -186,33 +186,33 @@ def note_failure(measure: Measure, why: str) -> None:
     declare(replace(measure if latest is None else latest, undefined=why))
 
 
-def _answer(own: OwnFunction, arguments: Arguments) -> AnswerForm:
+def _answer(own: OwnFunction, arguments: Arguments) -> ReturnedForm:
     """What it returns. Values of rows that change with the rows around them are one number: no test of a mean is for them."""
     kind, values = own(arguments)
-    if kind is AnswerForm.NUMBER or len(values) < FEWEST:
+    if kind is ReturnedForm.NUMBER or len(values) < FEWEST:
         return kind
     some = np.arange(0, len(values), 2)
     try:
         _, again = own(arguments.take(some))
     except NotApplicable:
-        return AnswerForm.NUMBER
+        return ReturnedForm.NUMBER
     alone = again.shape == values[some].shape and np.allclose(again, values[some], rtol=1e-9, equal_nan=True)
-    return kind if alone else AnswerForm.NUMBER
+    return kind if alone else ReturnedForm.NUMBER
 
 
-def with_answer(measure: Measure, answer: AnswerForm) -> Measure:
+def with_answer(measure: Measure, answer: ReturnedForm) -> Measure:
     """The measure of a function that is known to return this."""
     assert measure.own is not None
     own = replace(measure.own, answer=answer)
-    if answer is AnswerForm.NUMBER:
+    if answer is ReturnedForm.NUMBER:
         return replace(measure, own=own, compute=own.value)
-    if answer is AnswerForm.RATIO:
+    if answer is ReturnedForm.RATIO:
         above, below = _column(own, 0), _column(own, 1)
         return replace(
             measure, own=own, reads=SUMS, compute=lambda sums: ratio_of_sums(sums, above, below), reference="cochran1977",
             undefined="the second column adds up to zero",
         )  # fmt: skip
-    share = answer is AnswerForm.SHARE
+    share = answer is ReturnedForm.SHARE
     values = _column(own, None)
     bounds = UNIT_INTERVAL if share and measure.bounds == EVERYWHERE else measure.bounds
     changed = replace(measure, own=own, reads=MEANS, bounds=bounds, **mean_of(values))
@@ -223,10 +223,15 @@ def with_answer(measure: Measure, answer: AnswerForm) -> Measure:
     )
 
 
-def _with_answer(measure: Measure, answer: AnswerForm, arguments: Arguments) -> Measure:
+def _with_answer(measure: Measure, answer: ReturnedForm, arguments: Arguments) -> Measure:
     changed = with_answer(measure, answer)
     own = changed.own
-    if answer is not AnswerForm.NUMBER or own is None or own.needs is not Output.SCORE or arguments.predicted.ndim != 1:
+    if (
+        answer is not ReturnedForm.NUMBER
+        or own is None
+        or own.needs is not Output.SCORE
+        or arguments.predicted.ndim != 1
+    ):
         return changed
     places = np.unique(arguments.predicted, return_inverse=True)[1].reshape(-1).astype(np.float64)
     try:

@@ -11,7 +11,7 @@ from bakeoff.core.checks import Array
 from bakeoff.core.errors import BadInput, NotApplicable
 from bakeoff.core.text import clean
 from bakeoff.measures.measure import Direction, Measure
-from bakeoff.measures.own.own_function import AnswerForm, OwnFunction, source_hash
+from bakeoff.measures.own.own_function import ReturnedForm, OwnFunction, source_hash
 from bakeoff.measures.own.own_measure import check_name, measure_of_function, with_answer
 from bakeoff.measures.own.session import declare
 
@@ -78,7 +78,7 @@ def ratio_measure(
         ]
 
     own = OwnFunction(call=columns, name=clean(name), source=source_hash(numerator) + source_hash(denominator))
-    declared = with_answer(measure_of_function(own, name, Direction(direction), bounds), AnswerForm.RATIO)
+    declared = with_answer(measure_of_function(own, name, Direction(direction), bounds), ReturnedForm.RATIO)
     return declare(
         replace(
             declared, title=title or name, short="", formula=r"\sum_i a_i / \sum_i b_i", family="ratios",

@@ -9,7 +9,7 @@ from bakeoff.core.errors import NotApplicable
 from bakeoff.core.notes import Name, Note, Subject
 from bakeoff.measures.measure import Direction, Measure
 from bakeoff.measures.notes import CHANGED_FUNCTION
-from bakeoff.measures.own.own_function import AnswerForm, OwnFunction
+from bakeoff.measures.own.own_function import OwnFunction, ReturnedForm
 from bakeoff.measures.own.own_measure import check_name, measure_of_function, with_answer
 from bakeoff.measures.own.session import declare, session_measure, session_measures
 from bakeoff.predictions.outputs import Output
@@ -59,7 +59,7 @@ def restore_own_measures(ledger: Ledger) -> None:
             and registered.own.source == card["source"]
             and card["answer"]
         ):
-            declare(with_answer(registered, AnswerForm(card["answer"])))
+            declare(with_answer(registered, ReturnedForm(card["answer"])))
 
 
 def _without_function(name: str, card: dict[str, Any]) -> Measure:
@@ -77,7 +77,7 @@ def _without_function(name: str, card: dict[str, Any]) -> Measure:
     )  # fmt: skip
     bounds = (-inf if low is None else low, inf if high is None else high)
     measure = measure_of_function(own, name, Direction(card["direction"]), bounds, str(card["unit"]))
-    answer = AnswerForm(card["answer"]) if card["answer"] else None
+    answer = ReturnedForm(card["answer"]) if card["answer"] else None
     return declare(replace(measure, own=replace(own, answer=answer), undefined=str(card["undefined"])))
 
 
