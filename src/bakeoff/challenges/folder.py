@@ -19,6 +19,7 @@ import numpy as np
 
 from bakeoff.core.checks import Array
 from bakeoff.core.errors import BadInput
+from bakeoff.core.json_safe import tupled
 from bakeoff.data.tasks import task_named
 from bakeoff.tabular.encoding import read_bytes
 from bakeoff.tabular.reading import read
@@ -130,7 +131,7 @@ class Folder:
             facts = json.loads(content[:LARGEST])
             schema = facts.pop("schema")
             names = {field.name for field in fields(Description)}
-            description = Description(**{name: _tupled(value) for name, value in facts.items() if name in names})
+            description = Description(**{name: tupled(value) for name, value in facts.items() if name in names})
         except (ValueError, KeyError, TypeError, AttributeError, RecursionError):
             raise BadInput(f"{path} is not as bakeoff writes it; restore it from a copy") from None
         if schema != SCHEMA:
@@ -162,7 +163,3 @@ class Folder:
         public = np.array([rows[row_id][0] == "public" for row_id in ids])
         parts = {"public": np.flatnonzero(public), "final": np.flatnonzero(~public)}
         return HiddenRows(ids=ids, truth=truth, groups=groups, **parts)
-
-
-def _tupled(value: Any) -> Any:
-    return tuple(_tupled(item) for item in value) if isinstance(value, list) else value

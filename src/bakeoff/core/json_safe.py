@@ -6,7 +6,7 @@ from enum import Enum
 from math import inf, isfinite
 from typing import Any
 
-__all__ = ["json_safe"]
+__all__ = ["json_safe", "tupled"]
 
 
 def json_safe(value: Any) -> Any:
@@ -31,3 +31,12 @@ def json_safe(value: Any) -> Any:
     if isinstance(value, (Sequence, set, frozenset)) and not isinstance(value, (str, bytes)):
         return [json_safe(part) for part in value]
     return value if value is None or isinstance(value, (str, int)) else str(value)
+
+
+def tupled(value: Any) -> Any:
+    """Lists as JSON has them, at any depth, as the tuples that they were.
+
+    >>> tupled([1, [2, 3]])
+    (1, (2, 3))
+    """
+    return tuple(tupled(item) for item in value) if isinstance(value, list) else value

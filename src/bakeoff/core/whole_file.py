@@ -8,7 +8,7 @@ from pathlib import Path
 from tempfile import NamedTemporaryFile
 from typing import Any
 
-__all__ = ["whole_file", "write_whole"]
+__all__ = ["umask", "whole_file", "write_whole"]
 
 
 @contextmanager
@@ -35,7 +35,7 @@ def whole_file(path: str | os.PathLike[str], mode: str = "w", *, private: bool =
             file.flush()
             os.fsync(file.fileno())
             if not private:
-                draft.chmod(0o666 & ~_umask())
+                draft.chmod(0o666 & ~umask())
             draft.replace(target)
         except BaseException:
             draft.unlink(missing_ok=True)
@@ -48,7 +48,7 @@ def write_whole(path: str | os.PathLike[str], content: str | bytes, *, private: 
         file.write(content)
 
 
-def _umask() -> int:
+def umask() -> int:
     """Temporary files are private; what a user asked for gets the rights of the user's other files."""
     mask = os.umask(0)
     os.umask(mask)

@@ -11,7 +11,7 @@ from bakeoff.data.tasks import MULTILABEL, MULTIOUTPUT, TaskKind
 from bakeoff.tabular.frames import frame_table, is_frame
 from bakeoff.tabular.table import Column, ColumnKind
 
-__all__ = ["columns_task", "label_columns", "number_columns", "several_columns"]
+__all__ = ["are_label_sets", "columns_task", "label_columns", "number_columns", "several_columns"]
 
 MOST_TARGETS = 10_000  # columns of one target
 _TRUTH = ("False", "True")
@@ -19,7 +19,7 @@ _TRUTH = ("False", "True")
 
 def several_columns(y: Any) -> tuple[tuple[str, ...], tuple[Array, ...], tuple[Column, ...]] | None:
     """The columns of a target that has more than one: names, values and kinds; None for a target of one column."""
-    if _of_sets(y):
+    if are_label_sets(y):
         names = sorted({label for row in y for label in row}, key=str)
         indicator = np.array([[label in row for label in names] for row in y], dtype=np.float64).reshape(len(y), -1)
         return _plain(tuple(map(str, names)), indicator)
@@ -58,7 +58,8 @@ def _nested(values: Any) -> Array | None:
         ) from None
 
 
-def _of_sets(values: Any) -> bool:
+def are_label_sets(values: Any) -> bool:
+    """Whether each row is a set of labels."""
     return (
         isinstance(values, (list, tuple)) and bool(values) and all(isinstance(row, (set, frozenset)) for row in values)
     )

@@ -1,6 +1,5 @@
 """The file of a model: a skops file with the card inside. It may be a stranger's, so it is looked at before anything is read."""
 
-import os
 import re
 from collections.abc import Mapping, Sequence
 from pathlib import Path
@@ -13,6 +12,7 @@ from zipfile import ZIP_DEFLATED, ZIP_STORED, BadZipFile, ZipFile
 from bakeoff.core.errors import BadInput, MissingPackage, NotApplicable
 from bakeoff.core.foreign_file import refuse_special
 from bakeoff.core.text import size
+from bakeoff.core.whole_file import umask
 from bakeoff.deployment.card import ModelCard
 from bakeoff.deployment.known_types import known_types
 
@@ -43,7 +43,7 @@ def write_model(model: Path, card: ModelCard, path: Path) -> None:
         copyfile(model, draft)
         with ZipFile(draft, "a", compression=ZIP_DEFLATED) as archive:
             archive.writestr(CARD, card.to_json())
-        draft.chmod(0o666 & ~_umask())
+        draft.chmod(0o666 & ~umask())
         draft.replace(path)
     except BaseException:
         draft.unlink(missing_ok=True)
@@ -129,9 +129,3 @@ def untrusted_types(path: Path) -> tuple[str, ...]:
     """Types in the file that neither skops nor `known_types` knows to be safe."""
     known_safe = known_types_in(path)
     return tuple(name for name in skops_io().get_untrusted_types(file=str(path)) if name not in known_safe)
-
-
-def _umask() -> int:
-    mask = os.umask(0)
-    os.umask(mask)
-    return mask

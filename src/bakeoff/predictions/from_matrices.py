@@ -7,6 +7,7 @@ import numpy as np
 
 from bakeoff.core.checks import Array
 from bakeoff.core.errors import BadInput
+from bakeoff.data.target_columns import are_label_sets
 from bakeoff.data.tasks import TargetForm, TaskKind
 from bakeoff.predictions.class_labels import ArgumentNames
 from bakeoff.predictions.column_classes import column_names
@@ -55,23 +56,20 @@ def in_columns(
 def _names(columns: Mapping[str, Any], labels: Sequence[Any] | None) -> tuple[Any, ...]:
     if labels is not None:
         return tuple(labels)
-    if _sets(columns["y_true"]):
+    if are_label_sets(columns["y_true"]):
         every = set().union(
-            *(set(row) for name in ("y_true", "y_pred") for row in (columns[name] if _sets(columns[name]) else ()))
+            *(
+                set(row)
+                for name in ("y_true", "y_pred")
+                for row in (columns[name] if are_label_sets(columns[name]) else ())
+            )
         )
         return tuple(sorted(every, key=str))
     return tuple(column_names(columns["y_true"]))
 
 
-def _sets(values: Any) -> bool:
-    """Whether each row is a set of labels."""
-    return (
-        isinstance(values, (list, tuple)) and bool(values) and all(isinstance(row, (set, frozenset)) for row in values)
-    )
-
-
 def _matrix(name: str, values: Any, names: Sequence[Any], say: ArgumentNames) -> Array:
-    if _sets(values):
+    if are_label_sets(values):
         return _from_sets(name, values, names, say)
     table = check_matrix(name, values, say)
     if table.ndim != 2:

@@ -2,7 +2,6 @@
 
 from collections.abc import Mapping, Sequence
 from dataclasses import replace
-from math import nan
 from pathlib import Path
 from typing import Any
 
@@ -17,10 +16,10 @@ from bakeoff.comparisons.evidence.kinds import DATASETS, GROUPED_ROWS, ROWS
 from bakeoff.comparisons.evidence.types import ScoreMatrix
 from bakeoff.comparisons.judging.judge import judge
 from bakeoff.comparisons.judging.judgement import Judgement
-from bakeoff.comparisons.judging.slices import SlicePair, Slices, pairs_of_interest
+from bakeoff.comparisons.judging.slices import SlicePart, Slices, judge_parts
 from bakeoff.comparisons.question import Question
-from bakeoff.comparisons.verdict import Claim
-from bakeoff.core.errors import BadInput, BakeoffError
+from bakeoff.core.checks import Array
+from bakeoff.core.errors import BadInput
 from bakeoff.core.notes import Note
 
 __all__ = ["compare_logs", "joined_files"]
@@ -171,43 +170,17 @@ def _with(  # noqa: PLR0917 - private
 
 
 def _slices(matrix: ScoreMatrix, columns: Mapping[str, Sequence[str]], judgement: Judgement) -> Slices:
-    """Each value of each column by the same question, at a level that all values and pairs share (Bonferroni)."""
+    """Each value of each column by the question of all items."""
+
+    def part_of(column: str, value: str, places: Array) -> SlicePart:
+        def on_items(a: str, b: str, question: Question) -> Judgement:
+            return judge(matrix.only(places).of_learners(a, b), question)
+
+        return SlicePart(column=column, value=value, rows=len(places), judge=on_items)
+
     parts = [
-        (column, value, np.flatnonzero(np.array(cells) == value))
+        part_of(column, value, np.flatnonzero(np.array(cells) == value))
         for column, cells in columns.items()
         for value in dict.fromkeys(cells)
     ]
-    tests = max(len(parts) * len(judgement.pairs), 1)
-    evidence = ROWS if matrix.groups is None else GROUPED_ROWS
-    question = replace(
-        judgement.question,
-        evidence=evidence,
-        alpha=judgement.alpha / tests,
-        baseline=None,
-        brief=True,
-        alternative=judgement.question.of_first,
-    )
-    pairs = tuple(
-        _slice(SlicePair(column=column, value=value, rows=len(places), a=a, b=b), matrix.only(places), question, tests)
-        for column, value, places in parts
-        for a, b in pairs_of_interest(judgement)
-    )
-    return Slices(pairs=pairs, tests=tests, level=1 - judgement.alpha)
-
-
-def _slice(empty: SlicePair, matrix: ScoreMatrix, question: Question, tests: int) -> SlicePair:
-    """Undecided with a reason where so few items allow no test."""
-    try:
-        judged = judge(matrix.of_learners(empty.a, empty.b), replace(question, pairs=((empty.a, empty.b),))).pairs[0]
-    except BakeoffError as reason:
-        return replace(empty, reason=str(reason))
-    verdict, result, difference = judged.verdict, judged.pair.result, judged.verdict.difference
-    if (
-        difference is not None and difference.low == difference.high
-    ):  # items that never tell the two apart are no proof that none does
-        difference = replace(difference, low=nan, high=nan)
-    claim = Claim.UNDECIDED if verdict.claim is Claim.IDENTICAL else verdict.claim
-    return replace(
-        empty, claim=claim, winner=verdict.winner, difference=difference, p_value=result.p_value,
-        p_adjusted=min(1.0, tests * result.p_value) if result.p_value == result.p_value else nan, reason=result.reason or "",
-    )  # fmt: skip
+    return judge_parts(parts, judgement, ROWS if matrix.groups is None else GROUPED_ROWS)

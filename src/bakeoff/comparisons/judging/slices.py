@@ -1,11 +1,11 @@
 """Slices of one test set: who is better on the rows of each value of a column, with claims that hold for all slices at once."""
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, replace
 from math import nan
 from typing import Any
 
-from bakeoff.comparisons.evidence.kinds import ROWS
+from bakeoff.comparisons.evidence.kinds import ROWS, Evidence
 from bakeoff.comparisons.judging.judge_rows import judge_predictions
 from bakeoff.comparisons.judging.judgement import Judgement
 from bakeoff.comparisons.judging.standing import sort_best_first
@@ -18,7 +18,7 @@ from bakeoff.estimates.estimate import Estimate
 from bakeoff.predictions.predictions import Predictions
 from bakeoff.predictions.row_slices import RowSlice
 
-__all__ = ["SlicePair", "Slices", "judge_slices", "pairs_of_interest"]
+__all__ = ["SlicePair", "SlicePart", "Slices", "judge_parts", "judge_slices", "pairs_of_interest"]
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -76,10 +76,31 @@ def pairs_of_interest(judgement: Judgement) -> list[tuple[str, str]]:
     return [(pair.pair.a, pair.pair.b) for pair in judgement.pairs_of(middle)]
 
 
-def judge_slices(predictions: Mapping[str, Predictions], slices: Sequence[RowSlice], judgement: Judgement) -> Slices:
-    """Each slice by the same question as all rows, at a level that all slices and pairs share (Bonferroni).
+@dataclass(frozen=True, slots=True, kw_only=True)
+class SlicePart:
+    """The rows of one value of a column, and how two learners are judged on them."""
+
+    column: str
+    value: str
+    rows: int
+    judge: Callable[[str, str, Question], Judgement]
+
+
+def judge_parts(parts: Sequence[SlicePart], judgement: Judgement, evidence: Evidence) -> Slices:
+    """Each part by the same question as all rows, at a level that all parts and pairs share (Bonferroni).
 
     All pairs count, also where those of the first learner are shown: which one is first was seen in the data.
+    """
+    tests = max(len(parts) * len(judgement.pairs), 1)
+    question = replace(
+        judgement.question, evidence=evidence, alpha=judgement.alpha / tests, baseline=None, brief=True, alternative=judgement.question.of_first
+    )  # fmt: skip
+    pairs = tuple(_judged(part, a, b, question, tests) for part in parts for a, b in pairs_of_interest(judgement))
+    return Slices(pairs=pairs, tests=tests, level=1 - judgement.alpha)
+
+
+def judge_slices(predictions: Mapping[str, Predictions], slices: Sequence[RowSlice], judgement: Judgement) -> Slices:
+    """Each slice of rows by the same question as all rows, with claims that hold for all slices at once.
 
     Parameters
     ----------
@@ -90,24 +111,21 @@ def judge_slices(predictions: Mapping[str, Predictions], slices: Sequence[RowSli
     judgement
         The comparison over all rows.
     """
-    tests = max(len(slices) * len(judgement.pairs), 1)
-    question = replace(
-        judgement.question, evidence=ROWS, alpha=judgement.alpha / tests, baseline=None, brief=True, alternative=judgement.question.of_first
-    )  # fmt: skip
-    pairs = [
-        _judged(part, {name: predictions[name].take(part.rows) for name in names}, question, tests)
-        for part in slices
-        for names in pairs_of_interest(judgement)
-    ]
-    return Slices(pairs=tuple(pairs), tests=tests, level=1 - judgement.alpha)
+
+    def part_of(rows: RowSlice) -> SlicePart:
+        def on_rows(a: str, b: str, question: Question) -> Judgement:
+            return judge_predictions({name: predictions[name].take(rows.rows) for name in (a, b)}, question)
+
+        return SlicePart(column=rows.column, value=rows.value, rows=len(rows.rows), judge=on_rows)
+
+    return judge_parts([part_of(rows) for rows in slices], judgement, ROWS)
 
 
-def _judged(part: RowSlice, sides: Mapping[str, Predictions], question: Question, tests: int) -> SlicePair:
+def _judged(part: SlicePart, a: str, b: str, question: Question, tests: int) -> SlicePair:
     """Undecided with a reason where so few rows allow no test."""
-    a, b = sides
-    empty = SlicePair(column=part.column, value=part.value, rows=len(part.rows), a=a, b=b)
+    empty = SlicePair(column=part.column, value=part.value, rows=part.rows, a=a, b=b)
     try:
-        judged = judge_predictions(sides, replace(question, pairs=((a, b),))).pairs[0]
+        judged = part.judge(a, b, replace(question, pairs=((a, b),))).pairs[0]
     except BakeoffError as reason:
         return replace(empty, reason=str(reason))
     verdict, result, difference = judged.verdict, judged.pair.result, judged.verdict.difference

@@ -333,16 +333,16 @@ def power_t(n: float, effect: float, sd: float, alpha: float, *, test_share: flo
     0.5645
     """
     shift = abs(effect) / (sd * sqrt(1 / n + test_share))
-    df = min(n - 1, df) if test_share else n - 1
-    critical = t_quantile(1 - alpha / 2, df)
-    if shift > critical + SURE:
-        return 1.0
-    return float(1 - special.nctdtr(df, shift, critical) + special.nctdtr(df, shift, -critical))
+    return _noncentral_power(min(n - 1, df) if test_share else n - 1, shift, alpha)
 
 
 def power_unpaired_t(n: float, effect: float, sd: float, alpha: float) -> float:
     """Power of the two-sample t-test with n scores of each learner."""
-    df, shift = 2 * n - 2, abs(effect) / (sd * sqrt(2 / n))
+    return _noncentral_power(2 * n - 2, abs(effect) / (sd * sqrt(2 / n)), alpha)
+
+
+def _noncentral_power(df: float, shift: float, alpha: float) -> float:
+    """How often a t that is shifted so far lies beyond one of the critical values."""
     critical = t_quantile(1 - alpha / 2, df)
     if shift > critical + SURE:
         return 1.0

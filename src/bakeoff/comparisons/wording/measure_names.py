@@ -7,6 +7,7 @@ from math import inf, isnan
 
 from bakeoff.comparisons.claim_context import ClaimContext
 from bakeoff.core.text import clean, duration, fixed, size
+from bakeoff.estimates.estimate import Estimate
 from bakeoff.measures.measure import Direction, Measure
 from bakeoff.measures.measure_scale import best_of
 from bakeoff.measures.naming import in_percent, lowered, resolve, short_name
@@ -106,6 +107,10 @@ class MeasureNames:
         """
         low, high = (-inf, inf) if self.declared is None else self.declared.bounds
         return value if isnan(value) else min(max(value, low), high)
+
+    def in_bounds(self, estimate: Estimate) -> Estimate:
+        """The estimate with an interval that ends where the scale ends."""
+        return replace(estimate, low=self.within(estimate.low), high=self.within(estimate.high))
 
     @property
     def fewest(self) -> int:

@@ -18,9 +18,9 @@ from bakeoff.predictions.predictions import Predictions
 
 __all__ = [
     "WEIGHT",
-    "ReturnedForm",
     "Arguments",
     "OwnFunction",
+    "ReturnedForm",
     "check_parameters",
     "number_of",
     "source_hash",

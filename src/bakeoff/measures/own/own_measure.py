@@ -12,7 +12,7 @@ from bakeoff.core.text import clean
 from bakeoff.measures.catalogue import measures
 from bakeoff.measures.measure import CLASSES, NUMBERS, Direction, Invariance, Measure, mean_of
 from bakeoff.measures.own.own_draws import OWN_ROWS
-from bakeoff.measures.own.own_function import ReturnedForm, Arguments, OwnFunction, check_parameters, source_hash
+from bakeoff.measures.own.own_function import Arguments, OwnFunction, ReturnedForm, check_parameters, source_hash
 from bakeoff.measures.own.session import declare, session_measure
 from bakeoff.predictions.kinds import MEANS, SUMS
 from bakeoff.predictions.kinds.row_sums import ratio_of_sums

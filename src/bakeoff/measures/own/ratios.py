@@ -11,7 +11,7 @@ from bakeoff.core.checks import Array
 from bakeoff.core.errors import BadInput, NotApplicable
 from bakeoff.core.text import clean
 from bakeoff.measures.measure import Direction, Measure
-from bakeoff.measures.own.own_function import ReturnedForm, OwnFunction, source_hash
+from bakeoff.measures.own.own_function import OwnFunction, ReturnedForm, source_hash
 from bakeoff.measures.own.own_measure import check_name, measure_of_function, with_answer
 from bakeoff.measures.own.session import declare
 

@@ -1,11 +1,9 @@
 """How good is the one that was picked: the best score on each data set, and the same corrected for the choice."""
 
-from dataclasses import replace
 from math import isnan
 
 from bakeoff.comparisons.wording.measure_names import MeasureNames, words_for
 from bakeoff.core.text import MISSING, clean, csv_number, decimals_for, fixed, signed
-from bakeoff.estimates.estimate import Estimate
 from bakeoff.estimates.over_splits.selection import Best
 from bakeoff.report.blocks import Block, Paragraph
 from bakeoff.report.section import Section, is_study
@@ -46,7 +44,7 @@ def _table(choices: list[Best]) -> Table:
                 Cell(text=clean(choice.dataset)),
                 Cell(text=clean(choice.learner)),
                 Cell(text=show(choice.naive.value), value=choice.naive.value),
-                interval_cell(_within(choice.corrected, words), show),
+                interval_cell(words.in_bounds(choice.corrected), show),
                 _change(choice, words, decimals),
                 Cell(
                     text=f"{100 * dict(choice.picked)[choice.learner]:.0f}%", value=dict(choice.picked)[choice.learner]
@@ -78,10 +76,6 @@ def _table(choices: list[Best]) -> Table:
 def _change(choice: Best, words: MeasureNames, decimals: int) -> Cell:
     change = choice.corrected.value - choice.naive.value
     return Cell(text=MISSING if isnan(change) else signed(change * words.factor, decimals), value=change)
-
-
-def _within(estimate: Estimate, words: MeasureNames) -> Estimate:
-    return replace(estimate, low=words.within(estimate.low), high=words.within(estimate.high))
 
 
 def selection_csv(choices: tuple[Best, ...]) -> Table:

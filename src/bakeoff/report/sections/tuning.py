@@ -1,12 +1,10 @@
 """Tuning curves: learners of a study that differ in one number or tuple, in a row."""
 
-from dataclasses import replace
 from functools import partial
 from math import isnan
 
 from bakeoff.comparisons.wording.measure_names import MeasureNames, words_for
 from bakeoff.core.text import clean, csv_number, decimals_for, fixed, plural
-from bakeoff.estimates.estimate import Estimate
 from bakeoff.figures.learning_curves import GrowthPlot, growth_figure
 from bakeoff.report.blocks import Block, Columns, Figure, Paragraph
 from bakeoff.report.figures import picture
@@ -49,7 +47,7 @@ def tuning_plot(family: TuningCurve, measure: str) -> GrowthPlot:
     factor = 1.0 if family.ranked else words.factor
     several = len(family.points[0].scores) > 1
     label = f"{words.short}{' (%)' if words.percent else ''}{', mean over data sets' if several else ''}"
-    scores = [point.overall if family.ranked else _within(point.overall, words) for point in family.points]
+    scores = [point.overall if family.ranked else words.in_bounds(point.overall) for point in family.points]
     places = [point.value for point in family.points]
     return GrowthPlot(
         lines=(growth_line("", places, scores, factor, family.best),),
@@ -90,10 +88,10 @@ def _table(family: TuningCurve, words: MeasureNames) -> Table:
             Cell(text=_value(point), value=None if family.placed else point.value),
             Cell(text=clean(point.learner)),
         ]
-        cells += [interval_cell(_within(estimate, words), show) for _, estimate in point.scores]
+        cells += [interval_cell(words.in_bounds(estimate), show) for _, estimate in point.scores]
         if len(datasets) > 1:
             rank = interval_cell(point.overall, partial(fixed, decimals=2)) if family.ranked else None
-            cells.append(rank or interval_cell(_within(point.overall, words), show))
+            cells.append(rank or interval_cell(words.in_bounds(point.overall), show))
         cells[-1] = Cell(text=cells[-1].text, bold=index == family.best, value=cells[-1].value)
         rows.append(Row(cells=tuple(cells)))
     last = ["Mean rank" if family.ranked else "Mean"] if len(datasets) > 1 else []
@@ -107,10 +105,6 @@ def _table(family: TuningCurve, words: MeasureNames) -> Table:
         caption=f"{words.heading}, by {clean(family.parameter)} of {clean(family.estimator)}",
         notes=("Mean [95% interval]. Best in bold, and optimistic: it was chosen on these splits.",),
     )
-
-
-def _within(estimate: Estimate, words: MeasureNames) -> Estimate:
-    return replace(estimate, low=words.within(estimate.low), high=words.within(estimate.high))
 
 
 def _value(point: FamilyPoint) -> str:

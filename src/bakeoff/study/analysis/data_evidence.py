@@ -8,6 +8,7 @@ from typing import Any
 import numpy as np
 
 from bakeoff.core.checks import Array
+from bakeoff.core.json_safe import tupled
 from bakeoff.data.dataset import Column, ColumnKind, Dataset
 from bakeoff.data.profile import Profile, row_groups, target_codes
 from bakeoff.splits.plan import Split, SplitPlan
@@ -52,11 +53,7 @@ class DataEvidence:
         if facts is None:
             return None
         names = {field.name for field in fields(cls)}
-        return cls(**{name: _tupled(value) for name, value in facts.items() if name in names})
-
-
-def _tupled(value: Any) -> Any:
-    return tuple(_tupled(item) for item in value) if isinstance(value, list) else value
+        return cls(**{name: tupled(value) for name, value in facts.items() if name in names})
 
 
 def data_evidence(data: Dataset, plan: SplitPlan, profile: Profile | None) -> DataEvidence:

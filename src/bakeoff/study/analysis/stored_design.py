@@ -7,6 +7,7 @@ from typing import Any, Literal, get_args, get_origin, get_type_hints
 import numpy as np
 
 from bakeoff.core.errors import StudyFileError
+from bakeoff.core.json_safe import tupled
 from bakeoff.core.notes import Note
 from bakeoff.data.dataset import Dataset
 from bakeoff.data.profile import Profile
@@ -116,10 +117,10 @@ class DomainDesign:
     def from_json(cls, facts: dict[str, Any]) -> "DomainDesign":
         """Back from plain JSON."""
         card_names = {field.name for field in fields(DatasetCard)}
-        card = {key: _tupled(value) for key, value in facts["card"].items() if key in card_names}
+        card = {key: tupled(value) for key, value in facts["card"].items() if key in card_names}
         card["characteristics"] = tuple((str(name), float(value)) for name, value in card.get("characteristics", ()))
         names = {field.name for field in fields(cls)} - {"card"}  # a later version may describe more
-        rest = {key: _tupled(value) for key, value in facts.items() if key in names}
+        rest = {key: tupled(value) for key, value in facts.items() if key in names}
         rest["evidence"] = DataEvidence.from_json(facts.get("evidence"))
         return replace(cls(card=DatasetCard(**card), **rest), splits=tuple((r, f) for r, f in facts["splits"]))
 
@@ -289,7 +290,3 @@ def _test_times(data: Dataset, plan: SplitPlan) -> tuple[int, ...]:
     if not all(moments[split.train].max() < moments[split.test].min() for split in plan.splits):
         return ()
     return tuple(np.unique([moments[split.test].min() for split in plan.splits], return_inverse=True)[1].tolist())
-
-
-def _tupled(value: Any) -> Any:
-    return tuple(_tupled(item) for item in value) if isinstance(value, list) else value
