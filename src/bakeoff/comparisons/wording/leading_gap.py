@@ -4,7 +4,7 @@ from dataclasses import dataclass
 from math import isfinite, isnan
 
 from bakeoff.comparisons.judging.judgement import Judgement
-from bakeoff.comparisons.judging.standing import ComparisonOutcome, Standing, standing_of
+from bakeoff.comparisons.judging.standing import Standing, VerdictShape, standing_of
 from bakeoff.comparisons.wording.difference_format import DifferenceFormat
 from bakeoff.comparisons.wording.headline import short_names
 from bakeoff.comparisons.wording.verdict_text import central_pairs
@@ -41,7 +41,7 @@ def leading_gap(judgement: Judgement, standing: Standing | None = None) -> Leadi
     ('a', '+2.5', '97% interval 1.0 to 4.0')
     """
     standing = standing or standing_of(judgement)
-    if standing.outcome in {ComparisonOutcome.IDENTICAL, ComparisonOutcome.UNSCORED}:
+    if standing.outcome in {VerdictShape.IDENTICAL, VerdictShape.UNSCORED}:
         return None
     stated = central_pairs(judgement, standing)
     judged = stated[0] if stated else None

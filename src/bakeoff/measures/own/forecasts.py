@@ -9,7 +9,7 @@ import numpy as np
 from bakeoff.core.checks import Array, count
 from bakeoff.core.errors import BadInput
 from bakeoff.measures.measure import Direction, Measure, mean_of
-from bakeoff.measures.own.own_function import AnswerForm, OwnFunction
+from bakeoff.measures.own.own_function import OwnFunction, ReturnedForm
 from bakeoff.measures.own.own_measure import measure_of_function, with_answer
 from bakeoff.measures.own.session import declare
 from bakeoff.measures.regression.errors import declare as regression
@@ -123,7 +123,7 @@ def forecast_skill(column: str = "naive", loss: str = "absolute") -> Measure:
     base = "skill" if power == 1 else "squared_skill"
     name = base if column == "naive" else f"{base}_{column}"
     own = OwnFunction(call=columns, name=name, extra=(column,), source=f"forecast_skill {loss} {column}")
-    made = with_answer(measure_of_function(own, name, Direction.HIGHER, (-inf, 1.0)), AnswerForm.RATIO)
+    made = with_answer(measure_of_function(own, name, Direction.HIGHER, (-inf, 1.0)), ReturnedForm.RATIO)
     return declare(_titled(made, f"Skill against the column {column}, of {loss} errors"))
 
 
