@@ -49,6 +49,10 @@ INFINITE_LOSS = _withheld("infinite-loss", "The loss of a row is infinite.", "a 
 
 SOME_UNDEFINED = _caveat("some-undefined", "Some splits have no value.", "undefined on {n} of {planned} splits")
 SOME_LOST = _caveat("some-lost", "Some resamples have no value.", "undefined or infinite on {n} of {planned} resamples")
+PERSISTENT = _caveat(
+    "persistent", "Values in time depend strongly on each other.",
+    "values in time depend strongly on each other (persistence {persistence:.2f}): in simulations of squared errors with persistence .9 and 100 to 200 times, 82% to 87% of 95% intervals cover",
+)  # fmt: skip
 HEAVY_TAIL = NoteKind(
     code="estimates.heavy-tail",
     severity=Severity.CAVEAT,
@@ -191,7 +195,7 @@ NOTES = (
     NOT_THE_LAW,
     FITTED_MODELS, FEW_SAMPLES, ROWS_NEVER_LEFT_OUT, LOW_TRAINING_ERROR, MEMORISED_ROWS, FEW_TRAININGS, NOISE_IN_BIAS, NOT_ADDING_UP, SHARED_ROWS, NO_PARTS, TRAININGS_LEFT_OUT,
     BEST_OF, CUT, UNDEFINED, NOT_APPLICABLE, NO_VALUE, NO_INTERVAL, NONE_GIVEN, NO_ROWS, ONE_CLASS, SINGLE_ROW, CLASS_IN_ONE_GROUP, ONE_UNIT, ONE_SPLIT, ALL_UNDEFINED,
-    INFINITE_SPLIT, NO_VARIATION, NO_TWO_ROWS, FEW_IN_CLASS, FEW_FREEDOM, INFINITE_LOSS, SOME_UNDEFINED, SOME_LOST, HEAVY_TAIL, WALD_FLAT, WALD_FEW, BORROWED_SPREAD, TOLERANCE,
+    INFINITE_SPLIT, NO_VARIATION, NO_TWO_ROWS, FEW_IN_CLASS, FEW_FREEDOM, INFINITE_LOSS, SOME_UNDEFINED, SOME_LOST, PERSISTENT, HEAVY_TAIL, WALD_FLAT, WALD_FEW, BORROWED_SPREAD, TOLERANCE,
     SAME_VALUE, OTHERS_SAME, MOST_SAME, MOVED, OPTIMIZED, SHIFTED, OUTSIDE, FEW_APART, NEAR_BOUND, NO_DIFFERENCE, TOO_FEW_PAIRS, LOWER_LEVEL,
 )  # fmt: skip
 

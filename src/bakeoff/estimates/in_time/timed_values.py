@@ -11,7 +11,7 @@ from bakeoff.core.errors import NotApplicable
 from bakeoff.core.notes import Note
 from bakeoff.estimates.estimate import Estimate
 from bakeoff.estimates.in_time.series_mean import series_mean
-from bakeoff.estimates.notes import NO_INTERVAL, NONE_GIVEN, UNDEFINED
+from bakeoff.estimates.notes import NO_INTERVAL, NONE_GIVEN, PERSISTENT, UNDEFINED
 from bakeoff.measures.measure import IntervalRule, Measure
 from bakeoff.predictions.kinds.whole_rows import ROWS
 from bakeoff.predictions.predictions import Predictions
@@ -21,6 +21,7 @@ __all__ = ["TimedValues", "is_timed", "mean_estimate", "timed_estimate", "timed_
 STRETCHES = 300  # at most, into which times are cut where a measure is no mean of rows: each is left out once
 STEP = 1e-6  # share of a mean by which a function of it is moved to see its slope
 SERIES = "cosine series"
+STRONG = 0.7  # persistence from which simulated intervals of squared errors cover clearly less than stated
 
 
 @dataclass(frozen=True, slots=True, kw_only=True, eq=False)
@@ -147,4 +148,5 @@ def mean_estimate(
         return Estimate.alone(value, mean.n, why, level=level)
     half = float(stdtrit(mean.df, (1 + level) / 2)) * mean.error
     low, high = max(value - half, bounds[0]), min(value + half, bounds[1])
-    return Estimate(value=value, low=low, high=high, level=level, method=SERIES, n=mean.n, df=mean.df)
+    notes = (PERSISTENT(persistence=mean.phi),) if mean.phi >= STRONG else ()
+    return Estimate(value=value, low=low, high=high, level=level, method=SERIES, n=mean.n, df=mean.df, notes=notes)
