@@ -205,3 +205,12 @@ def test_an_interval_of_few_persistent_rows_is_withheld():
     panel = bo.measure(np.zeros(40), walk, measures=["mae"], time=np.arange(40))
     assert np.isnan(panel["mae"].low)
     assert "gather more of them" in panel["mae"].warnings[0]
+
+
+def test_intervals_of_persistent_values_print_what_was_simulated():
+    rng, values = np.random.default_rng(1), np.zeros(400)
+    for row in range(1, 400):
+        values[row] = 0.9 * values[row - 1] + rng.standard_normal()
+    panel = bo.measure(np.zeros(400), values, measures=["mae"], time=np.arange(400))
+    assert np.isfinite(panel["mae"].low)
+    assert "in simulations" in panel["mae"].warnings[0]
