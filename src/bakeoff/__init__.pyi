@@ -105,6 +105,7 @@ from bakeoff.measures.own.forecasts import rmsse as rmsse
 from bakeoff.measures.own.own_measure import own_measure as own_measure
 from bakeoff.measures.own.ratios import ratio_measure as ratio_measure
 from bakeoff.api.logs.read_log import read_log as read_log
+from bakeoff.api.read_trec import read_trec as read_trec
 from bakeoff.criteria.realism import realism as realism
 from bakeoff.comparisons.significance.relative_stability import relative_stability as relative_stability
 from bakeoff.estimates.repeated_runs import repeats as repeats

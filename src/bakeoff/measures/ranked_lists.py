@@ -45,7 +45,7 @@ def _exponential(lists: RankedLists) -> RankedLists:
     gain = np.exp2(np.where(lists.gain <= HIGHEST_EXPONENT, lists.gain, np.nan)) - 1.0
     tie = np.flatnonzero(lists.tie_place == 1)
     tied = lists.tied[tie]
-    mean = np.repeat(np.add.reduceat(gain, tie) / tied, tied) if len(tie) else gain
+    mean = np.repeat(np.add.reduceat(np.where(lists.ranked, gain, 0.0), tie) / tied, tied) if len(tie) else gain
     return replace(lists, gain=gain, tied_gain=mean)
 
 
@@ -125,7 +125,7 @@ def _expected_reciprocal(highest: int) -> ListValue:
     def value(lists: RankedLists) -> Array:
         if lists.gain.max(initial=0.0) > highest:
             return np.full(len(lists.first), np.nan)
-        content = (np.exp2(lists.gain) - 1.0) / 2.0**highest
+        content = np.where(lists.ranked, (np.exp2(lists.gain) - 1.0) / 2.0**highest, 0.0)
         going = np.concatenate([[0.0], np.cumsum(np.log1p(-content))])
         reach = np.exp(going[:-1] - going[np.repeat(lists.first, lists.sizes)])  # the chance to come to this item
         stop = reach * content

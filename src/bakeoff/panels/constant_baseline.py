@@ -39,6 +39,8 @@ def baseline_of_predictions(answers: Mapping[str, Predictions], measure: Measure
     first = next(iter(answers.values()), None)
     if first is None or not len(first) or not (first.task.classifies or first.task.numeric):
         return None
+    if first.task.in_lists and any(np.isneginf(pred.labels()).any() for pred in answers.values()):
+        return None  # a constant would rank items that the systems did not name
     coded = first.task.coded
     usual = (
         share_of_each_class(first.truth, len(first.classes), first.weight)

@@ -30,6 +30,7 @@ class RankedLists:
     first: Array  # where each query begins
     sizes: Array  # items of each query
     rows: Array  # the row of the predictions that each item is
+    ranked: Array  # whether the list has the item; one of score minus infinity is relevant or not, but has no place
 
     @property
     def tie_place(self) -> Array:
@@ -73,7 +74,8 @@ def ranked_lists(pred: Predictions) -> RankedLists:
     tie = _starts((query[1:] != query[:-1]) | (score[1:] != score[:-1]), len(query))
     sizes, tied = _lengths(first, len(query)), _lengths(tie, len(query))
     place = np.arange(len(query))
-    relevant = (gain > 0).astype(np.float64)
+    ranked = score > -np.inf
+    relevant = ((gain > 0) & ranked).astype(np.float64)
     before = np.concatenate([[0.0], np.cumsum(relevant)])  # relevant items of all rows ahead
     begin = np.repeat(first, sizes)
     return RankedLists(
@@ -81,12 +83,13 @@ def ranked_lists(pred: Predictions) -> RankedLists:
         rank=(place - begin + 1).astype(np.float64),
         ahead=np.repeat(tie, tied) - begin,
         tied=np.repeat(tied, tied),
-        tied_gain=_over_ties(gain, tie, tied) / np.repeat(tied, tied),
+        tied_gain=_over_ties(np.where(ranked, gain, 0.0), tie, tied) / np.repeat(tied, tied),
         tied_relevant=_over_ties(relevant, tie, tied),
         relevant_ahead=np.repeat(before[tie], tied) - before[begin],
         first=first,
         sizes=sizes,
         rows=order,
+        ranked=ranked,
     )
 
 

@@ -31,6 +31,7 @@ from bakeoff.predictions.extra_columns import check_extra, named_column
 from bakeoff.predictions.from_arrays import predictions_of
 from bakeoff.predictions.group_ids import in_whole_groups
 from bakeoff.predictions.input_checks import check_group_ids, repeats
+from bakeoff.predictions.predictions import Predictions
 from bakeoff.predictions.row_times import check_time_options, check_times
 from bakeoff.predictions.summaries.confusion import Counts
 from bakeoff.predictions.threshold import at_threshold
@@ -306,7 +307,7 @@ def measure(
     Parameters
     ----------
     y_true
-        The truth of each row; of ranked lists the gains of the items.
+        The truth of each row; of ranked lists the gains of the items. Or Predictions, as `bo.read_trec` returns them.
     y_pred
         Predicted classes or numbers.
     y_score
@@ -384,6 +385,23 @@ def measure(
     0                  *2   0  100.0%
     1                   1  *3   75.0%
     """
+    if isinstance(y_true, Predictions):
+        beside = {
+            "y_pred": y_pred,
+            "y_score": y_score,
+            "y_proba": y_proba,
+            "labels": labels,
+            "positive": positive,
+            "query": query,
+            "row_id": row_id,
+        }
+        if twice := [name for name, argument in beside.items() if argument is not None]:
+            raise BadInput(f"Predictions hold the truth and all outputs; leave {twice[0]} out")
+        ready = interval_settings(
+            level=level, n_resamples=n_resamples, seed=seed, interval=interval, auc_interval=auc_interval,
+            bootstrap=bootstrap, side=side,
+        )  # fmt: skip
+        return shown(panel_of(y_true, measures, ready))
     columns = check_extra(extra, len(y_true))
     sample_weight, groups = named_column(sample_weight, columns), named_column(groups, columns)
     measures = measures if measures is None or measures == "all" else select_named(measures)

@@ -178,6 +178,8 @@ def read_predictions(
     from bakeoff.panels.streaming.columns import Layout
     from bakeoff.predictions.quantiles import typed_quantiles
 
+    if given.get("qrels") is not None:
+        return _runs(files, given, names), None
     outputs = {name: listed(given[name]) for name in ("pred", "score", "proba") if given[name]}
     quantiles = typed_quantiles(
         listed(given.get("quantiles")), given.get("lower"), given.get("upper"), given.get("nominal")
@@ -327,6 +329,22 @@ def _learners(files: Sequence[str], outputs: Mapping[str, tuple[str, ...]]) -> l
         raise BadInput(f"with a file for each learner --{several[0]} names one column, the same in every file")
     chosen = {kind: columns if kind == "proba" else columns[0] for kind, columns in outputs.items()}
     return [(file, Path(file).stem if file != "-" else "stdin", chosen) for file in files]
+
+
+def _runs(files: Sequence[str], given: Mapping[str, Any], names: Sequence[str]) -> "dict[str, Predictions]":
+    """Runs of TREC by the names of their files, with their judgements."""
+    from bakeoff.api.read_trec import read_trec
+
+    stated = next(
+        (name for name in ("truth", "pred", "score", "proba", "quantiles", "query", "groups") if given.get(name)), None
+    )
+    if stated is not None:
+        raise BadInput(f"--qrels names the judgements of runs, whose columns are known; leave --{stated} out")
+    stems = list(names) or [Path(file).stem if file != "-" else "stdin" for file in files]
+    if len(stems) < 2 or len(set(stems)) < len(stems):
+        raise BadInput("runs are compared by the names of their files; give two or more files with different names")
+    runs: dict[str, Predictions] = read_trec(dict(zip(stems, files, strict=True)), given["qrels"])
+    return runs
 
 
 def _learners_of_quantiles(

@@ -59,7 +59,7 @@ OPTIONS: tuple[Option, ...] = (
         name="positive", many=True, metavar="CLASS", modes=("predictions", "measures"), heading="Columns of predictions",
         help="The positive class; 1 and true need not be named. With --columns measures: those of which more is better; again for several.",
     ),
-    *for_modes(("predictions",), columns_of.LABELS, columns_of.TASK, columns_of.THRESHOLD, columns_of.EXTRA, columns_of.QUERY, *columns_of.INTERVALS),
+    *for_modes(("predictions",), columns_of.LABELS, columns_of.TASK, columns_of.THRESHOLD, columns_of.EXTRA, columns_of.QUERY, columns_of.QRELS, *columns_of.INTERVALS),
     Option(name="unpaired", kind=bool, help="Two files whose rows do not belong together.", heading=_OTHER),
     Option(name="published", kind=bool, help="The file holds columns learner, mean, sd, n; the result is only a rough guide.", heading=_OTHER),
     Option(name="negative", many=True, metavar="COLUMNS", modes=("measures",), help="With --columns measures: measures of which less is better; again for several.", heading=_OTHER),
@@ -103,7 +103,7 @@ def _brought(values: Mapping[str, Any]) -> str:
     """The name of what the files are."""
     if values["unpaired"] or values["published"]:
         return "unpaired" if values["unpaired"] else "published"
-    if values["truth"]:
+    if values["truth"] or values["qrels"]:
         return "predictions"
     if values["columns"] == "measures":
         return "measures"

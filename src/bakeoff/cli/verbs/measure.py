@@ -69,6 +69,7 @@ OPTIONS = (
         prediction_columns.THRESHOLD,
         prediction_columns.EXTRA,
         prediction_columns.QUERY,
+        prediction_columns.QRELS,
     ),
     *for_modes(_NOT_COUNTS, prediction_columns.POSITIVE, prediction_columns.TASK),
     *for_modes(
@@ -183,7 +184,7 @@ def _brought(path: str | None, values: Mapping[str, Any]) -> str:
         return "matrix"
     named = any(
         values[name] is not None
-        for name in ("truth", "pred", "score", "rank", "proba", "draws", "quantiles", "lower", "upper")
+        for name in ("truth", "pred", "score", "rank", "proba", "draws", "quantiles", "lower", "upper", "qrels")
     )
     return "predictions" if named else "counts"
 
@@ -197,6 +198,13 @@ def _panels(path: str | None, mode: Mode, values: dict[str, Any]) -> Any:
     assert path is not None
     if mode.name == "matrix":
         return inputs.confusion_file(path, values)
+    return _run_panel(path, values) if values["qrels"] is not None else _of_columns(path, values)
+
+
+def _of_columns(path: str, values: dict[str, Any]) -> Any:
+    """What the options ask for of a file of predictions."""
+    from bakeoff.cli.verbs import _measure_inputs as inputs
+
     if values["truth"] is None:
         raise BadInput("name the column of the truth with --truth")
     if values["rank"] is not None:
@@ -216,6 +224,32 @@ def _panels(path: str | None, mode: Mode, values: dict[str, Any]) -> Any:
     if several:
         return inputs.several_learners(path, several, values, _panel)
     return _panel(path, values)
+
+
+def _run_panel(path: str, values: Mapping[str, Any]) -> "Panel":
+    """The panel of a run of TREC."""
+    from bakeoff.api.measuring.panel import measure
+    from bakeoff.api.read_trec import read_trec
+
+    named = next(
+        (
+            name
+            for name in ("truth", "pred", "score", "rank", "proba", "query", "by", "groups")
+            if values[name] is not None
+        ),
+        None,
+    )
+    if named is not None:
+        raise BadInput(f"--qrels names the judgements of a run, whose columns are known; leave --{named} out")
+    how = {name: values[name] for name in ("seed", "interval", "auc_interval", "bootstrap", "side")}
+    measures = "all" if values["measures"] == "all" else typed_names(values["measures"]) or None
+    return measure(
+        read_trec(path, values["qrels"]),
+        measures=measures,
+        level=values["level"] or None,
+        n_resamples=values["resamples"],
+        **how,
+    )
 
 
 def _in_columns(values: Mapping[str, Any]) -> dict[str, Any]:

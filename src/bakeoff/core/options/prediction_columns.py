@@ -11,6 +11,7 @@ __all__ = [
     "POSITIVE",
     "PRED",
     "PROBA",
+    "QRELS",
     "ROW",
     "SCORE",
     "TASK",
@@ -100,4 +101,10 @@ INTERVALS = (
         heading=HEADING,
         help="With --lower and --upper: the share of truths that the interval is meant to hold, such as 0.9.",
     ),
+)
+QRELS = Option(
+    name="qrels",
+    metavar="FILE",
+    heading=HEADING,
+    help="Judgements of TREC (query 0 item relevance): each file that is measured is then a run (query Q0 item rank score system).",
 )

@@ -13,6 +13,7 @@ from bakeoff.tabular.formats.latex import LATEX
 from bakeoff.tabular.formats.log_format import LogFormat
 from bakeoff.tabular.formats.markdown import MARKDOWN
 from bakeoff.tabular.formats.parquet import PARQUET
+from bakeoff.tabular.formats.trec import TREC_QRELS, TREC_RUN
 from bakeoff.tabular.formats.uci import UCI
 from bakeoff.tabular.formats.weka_predictions import WEKA_PREDICTIONS
 
@@ -20,6 +21,6 @@ __all__ = ["ALL", "CONLL", "CSV", "FORMATS", "UCI", "FileContent", "FilePart", "
 
 # In the order of help and docs.
 ALL: tuple[Format, ...] = (
-    CSV, MARKDOWN, LATEX, EXCEL, PARQUET, ARROW, ARFF, JSON, JSON_LINES, UCI, CONLL, WEKA_PREDICTIONS,
+    CSV, MARKDOWN, LATEX, EXCEL, PARQUET, ARROW, ARFF, JSON, JSON_LINES, UCI, CONLL, WEKA_PREDICTIONS, TREC_RUN, TREC_QRELS,
 )  # fmt: skip
 FORMATS: Catalogue[Format] = Catalogue("format", ALL, group="bakeoff.readers", beside=(LogFormat,))
