@@ -60,12 +60,12 @@ def read_trec(runs: Any, qrels: Any) -> "Predictions | dict[str, Predictions]":
             raise BadInput(
                 f"no query of the run{f' {name}' if name else ''} has a judgement; the names of queries must be the same in both files"
             )
-    ids, query = np.array([f"{query} {item}" for query, item in rows]), np.array([query for query, _ in rows])
+    ids, lists = np.array([f"{query} {item}" for query, item in rows]), np.array([query for query, _ in rows])
     gain = np.array([judged.get(key, 0.0) for key in rows])
 
     def predicted(table: Mapping[tuple[str, str], float]) -> Predictions:
         label = np.array([table.get(key, UNRANKED) for key in rows])
-        return Predictions(task=RANKED_LISTS, rows=ids, truth=gain, label=label, query=query, group=query)
+        return Predictions(task=RANKED_LISTS, rows=ids, truth=gain, label=label, query=lists, group=lists)
 
     made = {name: predicted(table) for name, table in scores.items()}
     return made if several else made[""]

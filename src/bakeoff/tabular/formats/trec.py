@@ -27,7 +27,8 @@ def _looks_like(head: bytes, *, run: bool) -> bool:
 
 
 def _records(file: FileContent, width: int, form: str) -> list[tuple[int, list[str]]]:
-    rows, wrong = [], []
+    rows: list[tuple[int, list[str]]] = []
+    wrong: list[tuple[int, list[str]]] = []
     for number, line in enumerate(file.lines(), start=1):
         cells = line.split()
         if cells:
