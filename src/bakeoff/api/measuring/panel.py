@@ -401,7 +401,8 @@ def measure(
             level=level, n_resamples=n_resamples, seed=seed, interval=interval, auc_interval=auc_interval,
             bootstrap=bootstrap, side=side,
         )  # fmt: skip
-        return shown(panel_of(y_true, measures, ready))
+        chosen = measures if measures is None or measures == "all" else select_named(measures)
+        return shown(panel_of(y_true, chosen, ready))
     columns = check_extra(extra, len(y_true))
     sample_weight, groups = named_column(sample_weight, columns), named_column(groups, columns)
     measures = measures if measures is None or measures == "all" else select_named(measures)

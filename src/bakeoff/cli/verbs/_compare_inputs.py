@@ -343,7 +343,8 @@ def _runs(files: Sequence[str], given: Mapping[str, Any], names: Sequence[str]) 
     stems = list(names) or [Path(file).stem if file != "-" else "stdin" for file in files]
     if len(stems) < 2 or len(set(stems)) < len(stems):
         raise BadInput("runs are compared by the names of their files; give two or more files with different names")
-    runs: dict[str, Predictions] = read_trec(dict(zip(stems, files, strict=True)), given["qrels"])
+    runs = read_trec(dict(zip(stems, files, strict=True)), given["qrels"])
+    assert isinstance(runs, dict)
     return runs
 
 
