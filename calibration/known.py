@@ -18,6 +18,7 @@ KNOWN: dict[str, tuple[tuple[float, float], str]] = {
     "verdict over data sets: * skewed differences, mean 0": ((0.0, 0.6), "signed ranks are about a typical data set, whose difference is not zero here"),
     "verdict over data sets: * skewed differences, mean 0, interval": ((0.4, 1.0), "the same: the interval is that of the pseudo-median"),
     "verdict over data sets: * skewed differences, mean difference at the border *": ((0.0, 0.5), "the same: a typical data set lies inside the region"),
+    "verdict of a board: 5 systems, 50 items, seldom far ahead, *": ((0.89, 1.0), "one system is far ahead on some five of 50 items and a little behind on the others; flipped signs take the two sides of a difference for alike"),
     "nemenyi: * variants of ?*": ((0.2, 1.0), "mean ranks of A and B depend on who else is ranked"),
     "five_by_two_[tf]: 5x2, *": ((0.0, 0.16), "the two folds of a repeat are correlated, which the formula leaves out"),
     "corrected_t: 10x10, 100 rows, 1-NN": ((0.0, 0.12), "n - 1 degrees of freedom by name; the verdict takes fewer"),

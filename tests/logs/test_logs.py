@@ -91,6 +91,18 @@ def test_means_equal_the_results_file_of_lm_eval():
     assert len(log) == 10
 
 
+def test_tables_of_mlflow_hold_what_was_logged():
+    """mlflow 3.17.2 wrote both files by log_table: 12 rows, every fourth answer is wrong."""
+    log = table(FILES / "mlflow_table.json")
+    assert log.scores["exact_match/score"].tolist() == [float(i % 4 > 0) for i in range(12)]
+    frame = bo.read_log(FILES / "mlflow_table.parquet", kind="plain")
+    assert list(map(float, frame["exact_match/score"])) == log.scores["exact_match/score"].tolist()
+    assert (
+        bo.compare_logs([FILES / "mlflow_table.json", FILES / "mlflow_table.parquet"]).verdict.claim.value
+        == "identical"
+    )
+
+
 # Formats read by their documented schema.
 
 SCHEMA = {
