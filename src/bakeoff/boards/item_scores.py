@@ -13,6 +13,7 @@ from bakeoff.api.logs.read_log import is_log
 from bakeoff.boards.notes import MIXED_TASKS
 from bakeoff.comparisons.evidence.score_table import columns_of, score_table
 from bakeoff.comparisons.evidence.table_steps.row_columns import RowColumns
+from bakeoff.comparisons.evidence.types import ScoreMatrix
 from bakeoff.core.checks import Array
 from bakeoff.core.errors import BadInput, BakeoffError, UnknownName
 from bakeoff.core.notes import Note
@@ -98,6 +99,7 @@ def _of_logs(
         direction=direction, shared=False,
     )  # fmt: skip
     matrix, notes = joined.matrix, [*joined.notes]
+    _refuse_empty(matrix)
     if remark := _task_scales(matrix.values, joined.tasks):
         notes.append(remark)
     return ItemScores(
@@ -180,11 +182,15 @@ def _read(columns: Any, source: str, described: RowColumns, named: Mapping[str, 
         raise BadInput(
             f"{source} has cells such as OUT OF MEMORY; a board of means needs scores, so leave them empty or write the score that a failure gets"
         )
-    values = np.array(matrix.values)
-    empty = np.flatnonzero(np.isnan(values).all(axis=0))
-    if len(empty):
-        raise BadInput(f"{matrix.names[int(empty[0])]!r} has no score; leave its column out")
+    _refuse_empty(matrix)
     return ItemScores(
-        names=matrix.names, blocks=matrix.blocks, values=values, lower=matrix.direction is Direction.LOWER, measure=scores.measure or named["measure"],
+        names=matrix.names, blocks=matrix.blocks, values=np.array(matrix.values), lower=matrix.direction is Direction.LOWER, measure=scores.measure or named["measure"],
         groups=None if matrix.groups is None else np.asarray(matrix.groups), notes=tuple(scores.notes),
     )  # fmt: skip
+
+
+def _refuse_empty(matrix: ScoreMatrix) -> None:
+    """Every system has a score."""
+    empty = np.flatnonzero(np.isnan(matrix.values).all(axis=0))
+    if len(empty):
+        raise BadInput(f"{matrix.names[int(empty[0])]!r} has no score; leave its column or its log out")
