@@ -107,7 +107,7 @@ def _of_votes(words: str, voters: int) -> Simulation:
     ability = np.zeros(10)
 
     def board(rng: np.random.Generator) -> Separation:
-        from bakeoff.boards.bradley_terry import fit_votes
+        from bakeoff.boards.bradley_terry import fit_votes, voter_influence
         from bakeoff.boards.separation import separate_estimates
 
         voter = np.arange(600) % voters
@@ -116,8 +116,7 @@ def _of_votes(words: str, voters: int) -> Simulation:
         second = (first + rng.integers(1, 10, 600)) % 10
         chance = 1 / (1 + np.exp(-(taste[voter, first] - taste[voter, second])))
         fit = fit_votes(first, second, np.where(rng.random(600) < 0.1, 0.5, rng.random(600) < chance), 10)
-        units = np.zeros((voters, 10))
-        np.add.at(units, voter, fit.influence)
+        units = voter_influence(fit.influence, voter)
         return separate_estimates(fit.strengths, units, seed=int(rng.integers(1 << 31)))
 
     return _simulation(f"{words}, {EQUAL}", board, ability, 1000, 0)

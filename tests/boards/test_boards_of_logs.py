@@ -10,7 +10,7 @@ from click.testing import CliRunner
 import bakeoff as bo
 from bakeoff.boards.separation import separate
 from bakeoff.cli.main import cli
-from bakeoff.core.errors import BadInput
+from bakeoff.core.errors import BadInput, BakeoffError
 
 RIGHT = {"alpha": 0.9, "beta": 0.85, "gamma": 0.6, "delta": 0.4}
 TASKS = ("math", "code", "law")
@@ -197,3 +197,18 @@ def test_wrong_columns_get_one_sentence(options, words):
     with pytest.raises(BadInput, match=words) as refused:
         bo.board(table, **options)
     assert "\n" not in str(refused.value)
+
+
+def test_few_voters_are_less_sure_than_their_residuals():
+    """The fit takes k - 1 degrees of freedom, and fewer voters than systems show nothing."""
+    rng = np.random.default_rng(1)
+    pairs = [rng.permutation(list("abcd"))[:2] for _ in range(120)]
+    votes = {
+        "winner": [a for a, _ in pairs],
+        "loser": [b for _, b in pairs],
+        "who": [f"v{number % 6}" for number in range(120)],
+    }
+    fit = bo.bradley_terry(votes)
+    assert {row.score for row in bo.bradley_terry(votes, voter="who").rows} == {row.score for row in fit.rows}
+    with pytest.raises(BakeoffError, match="3 voters cannot tell 4 systems apart"):
+        bo.bradley_terry(votes | {"who": [f"v{number % 3}" for number in range(120)]}, voter="who")

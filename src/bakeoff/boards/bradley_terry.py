@@ -7,7 +7,7 @@ import numpy as np
 from bakeoff.core.checks import Array
 from bakeoff.core.errors import NotApplicable
 
-__all__ = ["BradleyTerry", "fit_votes", "is_connected"]
+__all__ = ["BradleyTerry", "fit_votes", "is_connected", "voter_influence"]
 
 STEPS, ENOUGH = 200, 1e-10
 
@@ -66,6 +66,26 @@ def fit_votes(first: Array, second: Array, result: Array, k: int, *, prior: floa
     return BradleyTerry(
         strengths=point[:k], covariance=covariance[:k, :k], tie=float(np.exp(point[k])) if ties else 0.0, influence=influence[:, :k]
     )  # fmt: skip
+
+
+def voter_influence(influence: Array, voters: Array | None = None) -> Array:
+    """What each voter adds to the strengths; without voters each vote alone.
+
+    The fit takes k - 1 degrees of freedom, so that what is left over is too small by that share: of few voters this matters.
+
+    >>> voter_influence(np.array([[0.5, -0.5], [0.5, -0.5], [-1.0, 1.0]]), np.array([0, 0, 1])).round(3).tolist()
+    [[1.414, -1.414], [-1.414, 1.414]]
+    """
+    units = influence
+    if voters is not None:
+        units = np.zeros((int(voters.max()) + 1, influence.shape[1]))
+        np.add.at(units, voters, influence)
+    n, k = units.shape
+    if n < k:
+        raise NotApplicable(
+            f"{n} {'votes' if voters is None else 'voters'} cannot tell {k} systems apart; at least as many as systems are needed"
+        )
+    return np.asarray(units * np.sqrt(n / (n - k + 1)))
 
 
 def _chances(point: Array, i: Array, j: Array, *, ties: bool) -> Array:

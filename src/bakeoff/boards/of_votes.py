@@ -9,7 +9,7 @@ import numpy as np
 from scipy.stats import norm
 
 from bakeoff.boards.board import Board
-from bakeoff.boards.bradley_terry import fit_votes, is_connected
+from bakeoff.boards.bradley_terry import fit_votes, is_connected, voter_influence
 from bakeoff.boards.changes import earlier_board
 from bakeoff.boards.of_items import finished
 from bakeoff.boards.ranked_systems import BoardSlice
@@ -113,12 +113,10 @@ def _board_of_votes(columns: Mapping[str, Sequence[Any]], named: Mapping[str, st
             "some systems won or lost every vote against all others, so that their strengths have no finite estimate; leave them out, or add votes between them"
         )
     fit = fit_votes(a, b, result, k)
-    influence = fit.influence
-    if voter is not None:
-        _, people = np.unique(np.array([str(cell) for cell in columns[voter]]), return_inverse=True)
-        grouped = np.zeros((int(people.max()) + 1, k))
-        np.add.at(grouped, people, influence)
-        influence = grouped
+    people = (
+        None if voter is None else np.unique(np.array([str(cell) for cell in columns[voter]]), return_inverse=True)[1]
+    )
+    influence = voter_influence(fit.influence, people)
     separation = separate_estimates(fit.strengths, influence, level=level, seed=seed)
     errors = np.sqrt((influence**2).sum(axis=0))
     half = float(norm.ppf((1 + level) / 2)) * errors
