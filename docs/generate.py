@@ -111,7 +111,7 @@ def notes_page() -> str:
         NOTE,
         "# Notes\n",
         "Every remark of bakeoff is a note with a code, a severity, what it is about and its facts; the JSON of every command holds them.\n",
-        "Silence a note by its code, or all notes of a room by `room.*`: `[report] silence = [...]` in a study file, `bo.Study(..., silence=[...])`, `bakeoff report --silence CODE`, `bo.open(path, silence=[...])`.\n",
+        "Silence a note by its code, or all notes of a group by `group.*`: `[report] silence = [...]` in a study file, `bo.Study(..., silence=[...])`, `bakeoff report --silence CODE`, `bo.open(path, silence=[...])`.\n",
     ]
     for room, kinds in groupby(note_kinds(), key=lambda kind: kind.code.partition(".")[0]):
         lines += [f"## {room}\n", "| code | severity | meaning |", "|---|---|---|"]

@@ -201,7 +201,7 @@ def test_ids_are_words_in_all_parts_or_in_none(tmp_path, column):
         pd.DataFrame({"y": [0, 1] * 20, "p": [0.2, 0.8] * 20, "id": ids}).to_parquet(tmp_path / f"{i}.parquet")
     layout = replace(TWO, **{column: "id"})
     for read in (lambda: measure_file(str(tmp_path), layout, rows=30), lambda: measure_parts(str(tmp_path), layout)):
-        with pytest.raises(BadInput, match="column 'id' holds words in one part and numbers in another"):
+        with pytest.raises(BadInput, match="column 'id' contains words in one part and numbers in another"):
             read()
 
 

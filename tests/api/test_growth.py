@@ -162,4 +162,4 @@ def test_a_class_that_is_missing_in_a_small_part_is_told_beforehand(tmp_path, ca
     text = STUDY.format("[4]").replace('name = "iris"', 'file = "rare.csv"\ntarget = "y"\npositive = "yes"')
     (tmp_path / "study.toml").write_text(text)
     assert leaves("check", str(tmp_path / "study.toml")) == 0
-    assert "4 training rows hold class 'no' only" in " ".join(capsys.readouterr().err.split())
+    assert "4 training rows contain class 'no' only" in " ".join(capsys.readouterr().err.split())

@@ -384,6 +384,6 @@ def test_the_methods_paragraph_names_how_often_such_a_verdict_is_wrong(monkeypat
     made = figure(Case(name="verdict over data sets: 6 data sets", kind=Kind.FWER, about=(test,)), 41, 1000)
     monkeypatch.setattr("bakeoff.core.calibration.figures", lambda: (made,))
     text = render(compose(findings))
-    assert "The simulated type I error of such a verdict at level .05 is .041." in text
+    assert "The simulated type I error of this procedure at level .05 is at most .041." in text
     monkeypatch.setattr("bakeoff.core.calibration.figures", tuple)
     assert "simulated type I error" not in render(compose(findings))

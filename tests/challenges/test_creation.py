@@ -194,7 +194,7 @@ def test_a_folder_that_is_used_is_refused(tmp_path):
 
 
 def test_a_folder_without_or_with_a_damaged_challenge(tmp_path):
-    with pytest.raises(BakeoffError, match="holds no challenge"):
+    with pytest.raises(BakeoffError, match="contains no challenge"):
         bo.Challenge(tmp_path)
     made_challenge(tmp_path).end()
     path = tmp_path / "challenge" / "challenge.json"

@@ -73,7 +73,7 @@ def test_probabilities_give_labels_and_another_digest():
         (b"PK\x03\x04rest", "is packed or not a CSV file"),
         (b"PAR1rest", "is packed or not a CSV file"),
         (b"", "is empty"),
-        (b"id,prediction\n", "holds no rows"),
+        (b"id,prediction\n", "contains no rows"),
         (b"id,prediction\nra,no,3\n", "line 2"),
         (b"\xff\xfe\x00", "."),
         (b"id,prediction\nra,\xff\n", "UTF-8"),

@@ -133,7 +133,10 @@ def test_repeats_of_the_published_run(bakeoff):
     [
         (("compare", "hits.csv", "--groups", "patient"), "use rows='rows' (--rows rows)"),
         (("compare", "hits.csv", "--rows", "rows", "--groups", "pateint"), "did you mean 'patient'"),
-        (("compare", "hits.csv", "--rows", "rows", "--sample-weight", "patient"), "holds 'p0'; a weight is a number"),
+        (
+            ("compare", "hits.csv", "--rows", "rows", "--sample-weight", "patient"),
+            "contains 'p0'; a weight is a number",
+        ),
         (
             ("compare", "runs.csv", "--item", "question", "--value", "correct"),
             "add the column that distinguishes them (runs=, --runs)",

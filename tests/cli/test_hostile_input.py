@@ -166,7 +166,7 @@ def test_a_file_that_says_it_holds_more_than_a_study_has(bakeoff, study, crowd):
     with closing(UnitTable(study, write=True)) as table:
         table.put_meta("spec", json.dumps(CROWDS[crowd](json.loads(table.meta("spec")))))
     for arguments in (("status", study), ("report", study), ("export", study, "-o", "out"), ("map", study)):
-        refused(bakeoff(*arguments), f"the file says that it holds {crowd}, and one study has at most")
+        refused(bakeoff(*arguments), f"the file says that it contains {crowd}, and one study has at most")
 
 
 def test_a_full_disk_under_the_standard_output(folder, study):

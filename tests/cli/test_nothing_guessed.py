@@ -188,7 +188,7 @@ def test_splits_are_no_learners(name: str):
 def test_whole_numbers_beside_fractions_are_asked_about():
     values = np.random.default_rng(0).random((10, 2)).round(3)
     columns = {"a": values[:, 0], "b": values[:, 1], "year": np.arange(1990, 2000)}
-    with pytest.raises(BadInput, match="'year' holds whole numbers up to 1999"):
+    with pytest.raises(BadInput, match="'year' contains whole numbers up to 1999"):
         bo.compare(columns)
     assert bo.compare({**columns, "year": values[:, 0] / 2}, rows="runs").judgement.matrix.names == ("a", "b", "year")
     assert bo.compare(columns, "lower", "runs", measure="seconds").judgement.matrix.names == ("a", "b", "year")

@@ -22,7 +22,7 @@ FRAME = pd.DataFrame({
 })  # fmt: skip
 WITH = "state the kind of truth with --task"
 MEASURE = {
-    "--truth same --proba p": "column 'same' holds one class only, a; name both with --labels",
+    "--truth same --proba p": "column 'same' contains one class only, a; name both with --labels",
     "--truth word --proba p": "column 'p' is one column, so the positive class must be stated with --positive",
     "--truth word --pred word --positive z": "--positive: z is not one of the classes a, b",
     "--truth word --pred word --labels a,a,b": "the class a is named twice; name each class once",
@@ -43,7 +43,7 @@ MEASURE = {
     "--truth y --pred said --sample-weight zero": "weights are zero on every row",
     "--truth y --pred said --row gap": "column 'gap', row 1 is missing; drop the row or fill it in",
     "--truth y --pred said --groups fold": "column 'fold', row 1 is missing; drop the row or fill it in",
-    "--truth word --pred said": "column 'word' holds words, but column 'said' numbers; use one kind for the classes",
+    "--truth word --pred said": "column 'word' contains words, but column 'said' numbers; use one kind for the classes",
     "--truth y --pred said --level 95": "'--level': 95.0 is not in the range 0<=x<1",
     "--truth y --pred said --level 0 --interval wald": "intervals are left out, so there is none to choose; leave the choice out too",
     "--truth y --pred said --resamples 0": "'--resamples': 0 is not in the range x>=2",
@@ -56,13 +56,13 @@ CURVE = {
     "roc --truth word --score p": "a curve needs the positive class: name it with --positive",
     "roc --truth word --score p --positive z": "--positive: z is not one of the classes a, b",
     "roc --truth three --score p": "column 'three' has 3 classes, and a curve needs a positive one: name it with --positive",
-    "roc --truth value --score p": "column 'value' holds numbers with fractions, and a curve needs two classes",
+    "roc --truth value --score p": "column 'value' contains numbers with fractions, and a curve needs two classes",
     "roc --truth y --score gap": "column 'gap', row 1 is missing; drop the row or fill it in",
     "roc --truth y --score word": "column 'word' must be numbers, but row 0 is not",
     "roc --truth y --score p --sample-weight w": "column 'w', row 2 is negative; weights are zero or more",
     "calibration --truth word --score p": "column 'p' is one column, so the positive class must be stated with --positive",
     "calibration --truth y --score big": "column 'big', row 2: 4 is not a probability\n",
-    "calibration --truth same --score p": "column 'same' holds one class only, a\n",
+    "calibration --truth same --score p": "column 'same' contains one class only, a\n",
     "calibration --truth y --score p --bins 0": "'--bins': 0 is not in the range x>=1",
     "roc --truth y --score p --prior 2": "'--prior': 2.0 is not in the range 0<x<1",
     "roc --truth y --score p --max-error 0.7": "'--max-error': 0.7 is not in the range 0<=x<0.5",
@@ -119,7 +119,7 @@ def test_notes_are_true_at_both_doors(path, options):
 @pytest.mark.parametrize(
     ("door", "given", "words"),
     [
-        (bo.measure, {"y_true": ["a"] * 2, "y_proba": [0.1, 0.2]}, "y_true holds one class only, a; name both with labels="),
+        (bo.measure, {"y_true": ["a"] * 2, "y_proba": [0.1, 0.2]}, "y_true contains one class only, a; name both with labels="),
         (bo.measure, {"y_true": ["a", "b"], "y_proba": [0.1, 0.2]}, "the positive class must be stated with positive="),
         (bo.measure, {"y_true": ["a", "b"], "y_pred": ["a", "b"], "positive": "z"}, "positive: z is not one of"),
         (bo.measure, {"y_true": [0, 1], "y_proba": [0.1, 2]}, "2 is not a probability; for other scores use y_score="),

@@ -225,7 +225,7 @@ store._all("WITH RECURSIVE n(id) AS (SELECT 1 UNION ALL SELECT id + 1 FROM n) SE
 """
     command = [sys.executable, "-c", code, str(exchange / "exchange.sqlite")]
     done = subprocess.run([*command, "1e6"], capture_output=True, text=True, check=False, timeout=120)
-    assert "gives more rows than a file of its size can hold" in done.stderr
+    assert "gives more rows than a file of its size can contain" in done.stderr
     code = code.replace("store =", "signal.signal(signal.SIGTERM, lambda *_: sys.exit(7))\nstore =")
     command[2] = code
     with subprocess.Popen([*command, "inf"], stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True) as running:

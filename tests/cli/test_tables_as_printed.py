@@ -45,7 +45,7 @@ TABLES = {
     "times with units": ("compare t.csv --direction lower", "Data set,GP,CSM\nBZR,0.2s,1m 20s\nCOX2,0.3s,2m\nDHFR,1s,1h\nENZ,2s,2h\nPRO,0.5s,3m\nSYN,4s,5m\n", "GP is better than CSM on a typical data set. On average over data sets it is not shown."),
     "single rows of hits": ("compare t.csv --rows rows", "nr,A,B\n1,1,0\n2,1,1\n3,0,0\n4,1,0\n5,1,0\n6,1,0\n7,1,0\n8,1,0\n", "A is better than B on rows like these."),
     "ten runs without names": ("compare t.csv", "A,B\n.81,.79\n.82,.80\n.80,.79\n.84,.81\n.83,.80\n.82,.81\n.80,.78\n.81,.80\n.83,.79\n.82,.80\n", "nothing says what the 10 rows of t.csv are (folds?); state it: rows='datasets', rows='folds' with scheme='10-fold' or another, rows='runs', or rows='rows' for test rows (--rows datasets, --rows folds --scheme 10-fold, ...)"),
-    "a table of predictions": ("compare t.csv", "row,A,B\nx,yes,no\ny,no,no\nz,yes,yes\n", "t.csv: columns 'A' and 'B' hold no numbers but 'yes' and the like; if they say whether an answer was right, write 1 and 0; predictions are compared beside the truth (--truth COLUMN)"),
+    "a table of predictions": ("compare t.csv", "row,A,B\nx,yes,no\ny,no,no\nz,yes,yes\n", "t.csv: columns 'A' and 'B' contain no numbers but 'yes' and the like; if they say whether an answer was right, write 1 and 0; predictions are compared beside the truth (--truth COLUMN)"),
     # Measures across.
     "learners by measures": ("compare t.csv --columns measures", "Algorithm,Acc,RMSE,TPR,FPR,Prec,Rec,F,AUC,Info S\nNB,71.7,.4534,.44,.16,.53,.44,.48,.7,48.11\nC4.5,75.5,.4324,.27,.04,.74,.27,.4,.59,34.28\n3NN,72.4,.5101,.32,.1,.56,.32,.41,.63,43.37\n", "9 measures name 2 learners first: NB by 5, C4.5 by 4."),
     "learners by measures, not stated": ("compare t.csv", "Algorithm,Acc,Prec,Rec,F\nNB,71.7,.53,.44,.48\nC4.5,75.5,.74,.27,.4\n", "t.csv has one row for each learner and one column for each measure; use --columns measures (bo.measures_table)"),
@@ -114,7 +114,7 @@ def test_python_states_what_columns_are():
         ({"m": ["a", "a"], "x": [1.0, 2], "y": [3.0, 4]}, {}, "names the learner 'a' twice"),
         ({"m": ["a", "b"], "x": [1.0, 2], "y": [3.0, 4]}, {"rows": "datasets"}, "splits of one data set"),
         ({"m": ["a", "b"], "x": [1.0, 2], "y": [3.0, 4]}, {}, "--scheme"),
-        ({"m": ["a", "b"], "x": ["p", "q"], "y": ["r", "s"]}, {"scheme": "2-fold"}, "hold no numbers"),
+        ({"m": ["a", "b"], "x": ["p", "q"], "y": ["r", "s"]}, {"scheme": "2-fold"}, "contain no numbers"),
     ],
 )
 def test_what_cannot_be_columns_of_folds(table: dict[str, list[object]], options: dict[str, str], problem: str):

@@ -11,7 +11,7 @@ WRONG = {
     "blank lines": ("\n\n \n", "is empty"),
     "heading only": (HEAD, "no rows below its heading"),
     "duplicated data sets": (f"{HEAD}x,.9,.8\nx,.8,.7\n", "'x' occurs 2 times; keep one row each"),
-    "text in a number column": (f"{HEAD}x,.9,.8\ny,high,.7\n", "column 'a' holds 'high' in row 2 (y), which is not a number"),
+    "text in a number column": (f"{HEAD}x,.9,.8\ny,high,.7\n", "column 'a' contains 'high' in row 2 (y), which is not a number"),
     "one column": ("a\n.9\n.8\n", "one column of scores; a comparison needs two learners"),
     "one learner": ("data,a\nx,.9\ny,.8\n", "one column of scores"),
     "duplicate columns": ("data,a,a\nx,.9,.8\n", "two columns are called 'a'; rename one"),
@@ -24,7 +24,7 @@ WRONG = {
     "both decimal marks": ("data;a;b\nx;0,9;0.8\n", "use one decimal mark"),
     "thousands": (f'{HEAD}x,"1,234,567",1\n', "'1,234,567' in row 1 (x), which is not a number"),
     "means with deviations": (f"{HEAD}x,0.9±0.1,0.8±0.1\n", "--published"),
-    "fractions beside percentages": (f"{HEAD}x,90,.8\ny,85,.7\n", "column 'b' holds fractions and column 'a' percentages"),
+    "fractions beside percentages": (f"{HEAD}x,90,.8\ny,85,.7\n", "column 'b' contains fractions and column 'a' percentages"),
     "some in percent": (f"{HEAD}x,90%,.8\ny,85%,.7\n", "carries no % sign"),
     "ragged": (f"{HEAD}x,.9\ny,.8,.7,.6\n", "line 2 has 2 cells, the heading has 3"),
     "no heading": ("x,.9,.8\ny,.8,.7\n", "add a heading"),
@@ -34,7 +34,7 @@ WRONG = {
     "NUL bytes": (f"{HEAD}x,.9\0,.8\n", "NUL byte"),
     "long without data set": ("learner,score\na,.9\nb,.8\na,.7\n", "without a column for data set or fold"),
     "long with two scores": ("learner,dataset,kappa,time\na,x,.9,1\nb,x,.8,2\n", "name the scores (value=, --value): kappa, time"),
-    "long with text": ("learner,dataset,kappa\na,x,.9\nb,x,high\n", "column 'b' holds 'high'"),
+    "long with text": ("learner,dataset,kappa\na,x,.9\nb,x,high\n", "column 'b' contains 'high'"),
     "long, same fold twice": ("learner,dataset,fold,kappa\na,x,1,.9\na,x,1,.8\nb,x,1,.7\n", "a has two scores on dataset x, fold 1"),
     "long with one learner": ("learner,dataset,kappa\na,x,.9\na,y,.8\n", "needs two learners"),
     "long without scores": ("learner,dataset\na,x\nb,x\n", "without a column of scores"),
@@ -47,7 +47,7 @@ BYTES = {
 NAMED = {
     "negative accuracy": (f"{HEAD}x,-.9,.8\ny,.8,.7\n", "accuracy lies between 0 and 1"),
     "accuracy above a hundred": (f"{HEAD}x,90,80\ny,800,70\n", "(or 0 and 100 in percent)"),
-    "rows on two scales": (f"{HEAD}x,90,80\ny,.8,.7\n", "row 'y' holds fractions and row 'x' percentages"),
+    "rows on two scales": (f"{HEAD}x,90,80\ny,.8,.7\n", "row 'y' contains fractions and row 'x' percentages"),
 }
 FLAGS = {
     "unknown test": (["--test", "wilcoxen"], "did you mean 'wilcoxon'"),

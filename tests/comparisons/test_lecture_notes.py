@@ -186,7 +186,7 @@ def test_signed_ranks_are_listed_row_by_row():
     assert [rank for _, rank in result.ranked] == [1, 2.5, -2.5, 0, 5, 6, 4]
     assert sum(rank for _, rank in result.ranked if rank > 0) == result.statistic
     assert "signed rank" in result.steps()
-    assert "Interval of the difference" in result.steps()
+    assert "% interval" in result.steps()
     assert not room.wilcoxon(np.arange(40.0), np.zeros(40)).ranked
 
 

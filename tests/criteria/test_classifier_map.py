@@ -132,7 +132,7 @@ def test_a_distance_that_is_no_metric_is_named_with_its_worst_pair() -> None:
         ({"a": [[1, 2], [3, 4]], "b": [[1, 3], [3, 4]]}, {}, "tested on the same rows"),
         ({"a": [[1, -2], [3, 4]], "b": [[1, -2], [3, 4]]}, {}, "zero or more"),
         ({"a": [0.1, 0.2], "b": [0.1, 0.3]}, {}, "give ideal"),
-        ({"a": [0.1, 0.2], "b": [0.1, 0.3]}, {"ideal": [1]}, "ideal must hold 2 numbers"),
+        ({"a": [0.1, 0.2], "b": [0.1, 0.3]}, {"ideal": [1]}, "ideal must contain 2 numbers"),
         ({"a": [[1, 2], [3, 4]], "b": [[1, 2], [3, 4]]}, {"distance": "l3"}, "no distance called 'l3'"),
         ({"a": [[1, 2], [3, 4]], "b": [[1, 2], [3, 4]]}, {"projection": "tsne"}, "no projection called 'tsne'"),
         ({"a": [[1, 2], [3, 4]], "b": [[1, 2], [3, 4]]}, {"normalize": "rows"}, "no normalization called 'rows'"),

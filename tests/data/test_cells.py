@@ -53,7 +53,7 @@ def test_cells_are_read_as_what_they_are(name: str) -> None:
 )
 def test_cells_of_other_types_are_refused_by_their_type(cell: object) -> None:
     frame = pd.DataFrame({"odd": pd.Series([cell] * 60, dtype=object)})
-    words = f"column 'odd' holds a cell of type {type(cell).__name__}, which a learner cannot use; convert it to numbers, words or dates, or drop it"
+    words = f"column 'odd' contains a cell of type {type(cell).__name__}, which a learner cannot use; convert it to numbers, words or dates, or drop it"
     with pytest.raises(BadInput, match=words):
         bo.load((np.eye(60), frame["odd"]))
     data = bo.load((frame, TARGET))  # as a feature it stays what it is, and a note reports it
@@ -62,7 +62,7 @@ def test_cells_of_other_types_are_refused_by_their_type(cell: object) -> None:
 
 
 def test_dates_beside_words_are_refused() -> None:
-    with pytest.raises(BadInput, match="holds a cell of type date"):
+    with pytest.raises(BadInput, match="contains a cell of type date"):
         column_of_objects("x", [date(2020, 1, 1), "soon"])
 
 

@@ -97,5 +97,5 @@ def test_other_rows_are_brought_into_the_same_codes():
     with pytest.raises(Problems) as caught:
         aligned(base, replace(other, columns=(Column(name="m"), other.columns[1]), classes=("yes", "maybe")), "test")
     assert len(caught.value.problems) == 3
-    with pytest.raises(BadInput, match="holds numbers here and words"):
+    with pytest.raises(BadInput, match="contains numbers here and words"):
         aligned(base, replace(other, columns=(replace(other.columns[0], levels=tuple("abcdefgh"), kind=ColumnKind.NOMINAL), other.columns[1])), "test")  # fmt: skip

@@ -161,7 +161,7 @@ def test_every_note_reads_as_a_sentence():
     assert told == (
         "column 'x1' is infinite in places, which most learners refuse; repair or drop it",
         "column 'x0' is missing in more than half of the rows",
-        "classes with fewer than 10 rows: 'rare' (5); ten folds cannot each hold one",
+        "classes with fewer than 10 rows: 'rare' (5); ten folds cannot each contain one",
         "always predicting 'common' is right in 97.5% of the rows, so accuracy is not informative",
         "no positive class is stated, so measures that need one will be undefined; name it with positive= or --positive",
     )

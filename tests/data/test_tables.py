@@ -143,7 +143,7 @@ def test_nullable_and_decimal_columns():
         (lambda: pl.DataFrame({"x": [1, 2], "y": [[1], [2]]}), "column 'y' is of type List"),
         (lambda: pl.DataFrame({"x": [1, 2], "y": ["a", "b"]}).lazy(), "collect it first"),
         (lambda: pd.DataFrame([[1, 2, "a"], [3, 4, "b"]], columns=["x", "x", "y"]), "x"),
-        (lambda: pd.DataFrame({"x": [1, 2], "y": [{"a": 1}, {}]}), "holds a cell of type dict"),
+        (lambda: pd.DataFrame({"x": [1, 2], "y": [{"a": 1}, {}]}), "contains a cell of type dict"),
         (lambda: {"x": [1, 2]}, "a frame of pandas, polars or pyarrow is needed, not dict"),
         (lambda: pd.DataFrame({"y": ["a", "b"]}), "no column left to learn from"),
         (lambda: pd.DataFrame({"x": [], "y": []}), "no rows"),

@@ -71,9 +71,9 @@ def test_whole_numbers_with_many_values_are_ambiguous():
 def test_a_stated_task_wins_or_is_refused():
     assert with_target([0, 1, 2, 1], task="regression").task is REGRESSION
     assert with_target([0, 1, 1], task=MULTICLASS).task is MULTICLASS
-    with pytest.raises(BadInput, match="holds 3 classes"):
+    with pytest.raises(BadInput, match="contains 3 classes"):
         with_target(["a", "b", "c"], task="binary")
-    with pytest.raises(BadInput, match="holds words such as 'a'"):
+    with pytest.raises(BadInput, match="contains words such as 'a'"):
         with_target(["a", "b"], task="regression")
     with pytest.raises(UnknownName, match="did you mean 'regression'"):
         with_target([0, 1], task="regresion")
@@ -91,7 +91,7 @@ def test_an_ordinal_target_needs_its_scale():
 def test_classes_give_the_order_and_must_cover_what_is_there():
     data = with_target(["a", "b"], classes=["b", "a", "never"], task="multiclass")
     assert (data.classes, data.target.tolist()) == (("b", "a", "never"), [1, 0])
-    with pytest.raises(BadInput, match="also holds 'b'"):
+    with pytest.raises(BadInput, match="also contains 'b'"):
         with_target(["a", "b"], classes=["a", "c"])
     with pytest.raises(BadInput, match="twice"):
         with_target(["a", "b"], classes=["a", "b", "a"])

@@ -78,9 +78,9 @@ def test_what_lies_outside_is_missing_or_has_fractions() -> None:
     ("rows", "words"),
     [
         ({"Age": [1], "town": ["Rome"], "income": [1.0], "grade": [1]}, ["no column 'age'; did you mean 'Age'?", "no column 'city'"]),
-        ({"age": ["old"], "city": ["Rome"], "income": [1.0], "grade": [1]}, ["held numbers in training and holds", "'old'"]),
-        (pd.DataFrame({"age": pd.to_datetime(["2020-01-01"]), "city": ["Rome"], "income": [1.0], "grade": [1]}), ["held numbers in training and holds dates here, such as '2020-01-01'"]),
-        (pd.DataFrame({"age": [1], "city": pd.to_datetime(["2020-01-01 10:30"]), "income": [1.0], "grade": [1]}), ["held levels in training and holds dates here, such as '2020-01-01T10:30:00'"]),
+        ({"age": ["old"], "city": ["Rome"], "income": [1.0], "grade": [1]}, ["contained numbers in training and contains", "'old'"]),
+        (pd.DataFrame({"age": pd.to_datetime(["2020-01-01"]), "city": ["Rome"], "income": [1.0], "grade": [1]}), ["contained numbers in training and contains dates here, such as '2020-01-01'"]),
+        (pd.DataFrame({"age": [1], "city": pd.to_datetime(["2020-01-01 10:30"]), "income": [1.0], "grade": [1]}), ["contained levels in training and contains dates here, such as '2020-01-01T10:30:00'"]),
         (FRAME.head(0).drop(columns="y"), ["has no rows"]),
         (np.ones((2, 3)), ["3 columns", "trained with 4"]),
         ("nowhere.csv", ["there is no file nowhere.csv"]),

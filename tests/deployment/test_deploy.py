@@ -121,7 +121,7 @@ def test_a_named_learner_that_is_the_best_was_not_picked(results: bo.Results, tm
     text = named.save(tmp_path / "named.skops").with_suffix(".md").read_text()
     assert "The learner was named by the person who deployed it." in text
     assert "corrected as if it had been picked" in text
-    for words in ("was taken", "having been picked", "that picked it"):
+    for words in ("was taken", "having been picked", "used for the selection"):
         assert words not in text
         assert words not in "\n".join(summary_lines(named.card.facts))
     assert "The learner with the best" in picked.save(tmp_path / "picked.skops").with_suffix(".md").read_text()
@@ -188,7 +188,7 @@ def test_a_study_file_without_its_toml_makes_the_learner_again(tmp_path: Path) -
     bo.Study(datasets=data, learners=learners, scheme=2, measures="accuracy").run(
         tmp_path / "m.bakeoff", progress=False
     )
-    with bo.open(tmp_path / "m.bakeoff") as found, pytest.raises(BakeoffError, match="holds no features"):
+    with bo.open(tmp_path / "m.bakeoff") as found, pytest.raises(BakeoffError, match="contains no features"):
         found.deploy()
 
 
@@ -235,9 +235,9 @@ def _hostile_schema(parts: dict[str, bytes]) -> dict[str, bytes]:
         (lambda parts: parts | {"bomb.npy": b"\0" * 30_000_000}, "unpacks to"),
         (lambda parts: parts | {"../../evil": b"x"}, "names that no model has"),
         (lambda parts: parts | {"/etc/evil": b"x"}, "names that no model has"),
-        (lambda parts: {name: one for name, one in parts.items() if "card" not in name}, "holds no card"),
-        (lambda parts: parts | {"bakeoff-card.json": b"{}"}, "holds no card that bakeoff can read"),
-        (lambda parts: parts | {"bakeoff-card.json": b"[" * 100_000}, "holds no card that bakeoff can read"),
+        (lambda parts: {name: one for name, one in parts.items() if "card" not in name}, "contains no card"),
+        (lambda parts: parts | {"bakeoff-card.json": b"{}"}, "contains no card that bakeoff can read"),
+        (lambda parts: parts | {"bakeoff-card.json": b"[" * 100_000}, "contains no card that bakeoff can read"),
     ],
 )  # fmt: skip
 def test_a_hostile_file_is_refused_before_it_is_loaded(saved: Path, tmp_path: Path, change: object, words: str) -> None:

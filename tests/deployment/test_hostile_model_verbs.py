@@ -130,9 +130,9 @@ HOSTILE = {
     "a schema of nothing but NaN": with_parts(**{SCHEMA: b"NaN"}),
     "a card of brackets": with_parts(**{CARD: b'{"format": ' + b"[" * 100_000}),
     "a card with NaN": with_parts(**{CARD: b'{"format": NaN}'}),
-    "a list that holds itself": with_model(loop(1)),
-    "a list that holds itself, deep": with_model(loop(250)),
-    "a table inside that holds itself": with_model(table(kind=plain("sklearn"), model=loop(2))),
+    "a list that contains itself": with_model(loop(1)),
+    "a list that contains itself, deep": with_model(loop(250)),
+    "a table inside that contains itself": with_model(table(kind=plain("sklearn"), model=loop(2))),
     **{f"inside: {name}": with_model(table(kind=plain("sklearn"), model=DANGEROUS[name])) for name in (
         "a function with its argument", "a constructor", "a constructor in the form of a tree", "an array that is a pickle",
         "an array of 10^12 numbers", "names of types that steer a terminal", "a call of a method by name",

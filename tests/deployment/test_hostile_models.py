@@ -177,7 +177,7 @@ def test_the_same_runs_if_it_is_trusted(saved: Path, served, desk: Path, tmp_pat
     """The attacks are real: what a user trusts by name is called."""
     model = DANGEROUS["a constructor"]
     bad = _with(saved, tmp_path / "trusted.skops", {"schema.json": _schema(saved, model)})
-    with pytest.raises(BakeoffError, match="holds no model"):
+    with pytest.raises(BakeoffError, match="contains no model"):
         served(bad, "os.system")
     assert (desk / "marker").exists()
     (desk / "marker").unlink()

@@ -105,7 +105,7 @@ def test_a_model_that_reads_a_file_says_nothing_of_it(forged, tmp_path: Path) ->
     (tmp_path / "rows.csv").write_text("x0,x1\n1,2\n")
     done = run_bakeoff(tmp_path, "predict", path.name, "rows.csv")
     assert done.returncode == 2
-    assert "holds a CountVectorizer with a dangerous parameter 'input'" in done.stderr
+    assert "contains a CountVectorizer with a dangerous parameter 'input'" in done.stderr
 
 
 def test_caches_and_processes_are_taken_from_every_part() -> None:

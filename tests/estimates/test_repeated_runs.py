@@ -141,7 +141,7 @@ def test_a_table_of_runs_may_hold_truth_values():
     numbers = repeats_from_table(lines | {"reward": [1, 0, 1, 1]}, "task", "trial")[""]
     for values in (["True", "False", "True", "true"], [True, False, True, True]):
         assert repeats_from_table(lines | {"reward": values}, "task", "trial")[""] == numbers
-    with pytest.raises(BadInput, match="row 1 of the table holds 'yes' in column 'reward', which is not a score"):
+    with pytest.raises(BadInput, match="row 1 of the table contains 'yes' in column 'reward', which is not a score"):
         repeats_from_table(lines | {"reward": ["yes", "1", "1", "1"]}, "task", "trial")
 
 

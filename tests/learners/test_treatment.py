@@ -110,7 +110,7 @@ def test_cells_of_unknown_types_are_refused_with_their_type() -> None:
     frame = FRAME.assign(odd=[complex(at) for at in range(ROWS)])
     note = data(frame).notes[-1]
     assert "complex" in note.lower()
-    with pytest.raises(BadInput, match="holds a cell of type"):
+    with pytest.raises(BadInput, match="contains a cell of type"):
         bo.load(frame.assign(y=[object() for _ in range(ROWS)]), target="y")
 
 

@@ -224,7 +224,7 @@ SENTENCES = {
     "cut zip": "is cut off: 10 samples begin in it",
     "cut line": "is cut off in line 9, after 8 whole records",
     "other task": "is about task x and",
-    "twice": "holds item 1 twice",
+    "twice": "contains item 1 twice",
     "words": "'maybe' in 1 item",
     "nothing in common": "0 items in common",
     "one learner": "one learner only",

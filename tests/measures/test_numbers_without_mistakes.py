@@ -66,6 +66,6 @@ def test_tiny_deviations():
 
 
 def test_numbers_whose_squares_vanish_are_refused():
-    with pytest.raises(BadInput, match="y_true and y_pred hold nothing beyond 1e-140"):
+    with pytest.raises(BadInput, match="y_true and y_pred contain nothing beyond 1e-140"):
         value("rmse", [1e-200, 2e-200], [2e-200, 2e-200])
     assert value("rmse", [0.0, 1.0], [1e-200, 1.0]) == 0.0

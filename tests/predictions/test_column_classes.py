@@ -71,7 +71,7 @@ def test_a_frame_of_probabilities_is_read_by_the_names_of_its_columns() -> None:
 def test_stated_classes_and_names_that_contradict_are_refused() -> None:
     truth, table = answers()
     with pytest.raises(
-        BadInput, match="by labels= column 'dog' holds class ant, but its name says otherwise; give the"
+        BadInput, match="by labels= column 'dog' contains class ant, but its name says otherwise; give the"
     ):
         bo.measure(truth, y_proba=table, labels=sorted(ORDER))
     stated = bo.measure(truth, y_proba=table, labels=ORDER, measures=["log_loss"], level=None)

@@ -20,9 +20,9 @@ def test_frames_and_dicts_are_columns_by_name():
     ("extra", "sentence"),
     [
         ({"amount": [1, 2, 3]}, "the column 'amount' of extra has 3 values for 2 rows"),
-        ({"amount": [[1, 2], [3, 4]]}, "the column 'amount' of extra must hold one value per row"),
-        ([1, 2], "extra holds columns by name"),
-        ({"amount": np.array([1, "a"], dtype=object)}, "holds numbers and other things"),
+        ({"amount": [[1, 2], [3, 4]]}, "the column 'amount' of extra must contain one value per row"),
+        ([1, 2], "extra contains columns by name"),
+        ({"amount": np.array([1, "a"], dtype=object)}, "contains numbers and other things"),
     ],
 )
 def test_other_columns_are_refused(extra, sentence):

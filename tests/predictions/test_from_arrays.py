@@ -75,7 +75,7 @@ WRONG = {
     "so the positive class must be stated": {"y_true": ["a", "b"], "y_proba": [0.5, 0.5]},
     "y_pred, row 0: 0.3 is not a class; scores go to y_score": {"y_true": [0, 1], "y_pred": [0.3, 0.9]},
     "positive: z is not one of the classes a, b": {"y_true": ["a", "b"], "y_pred": ["a", "b"], "positive": "z"},
-    "y_true holds words, but y_pred numbers": {"y_true": ["a", "b"], "y_pred": [1, 2]},
+    "y_true contains words, but y_pred numbers": {"y_true": ["a", "b"], "y_pred": [1, 2]},
     "y_score must be numbers, but row 1 is not": {"y_true": [0, 1], "y_score": ["0.5", "x"]},
     "y_sd, row 1 is negative": {"y_true": [0.5, 1.5], "y_pred": [0.4, 1.0], "y_sd": [1.0, -1.0]},
     "sample_weight, row 0 is negative": {"y_true": [0, 1], "y_pred": [0, 1], "sample_weight": [-1.0, 1.0]},

@@ -11,15 +11,15 @@ from bakeoff.predictions.from_arrays import predictions_of
 DATES = np.array(["2020-01-01", "2021-01-01"], "M8[D]")
 MASKED = np.ma.array([1, 0], mask=[False, True])
 REFUSED = {
-    "dates for classes": ({"y_true": DATES, "y_pred": [0, 1]}, "y_true holds dates"),
-    "dates for scores": ({"y_true": [0, 1], "y_score": DATES}, "y_score holds dates"),
-    "dates for weights": ({"y_true": [0, 1], "y_pred": [0, 1], "sample_weight": DATES}, "sample_weight holds dates"),
-    "dates for numbers": ({"y_true": [0.5, 1.5], "y_pred": DATES}, "y_pred holds dates"),
-    "complex truth": ({"y_true": [1j, 0], "y_pred": [1, 0]}, "y_true holds complex numbers"),
-    "complex numbers": ({"y_true": [0.5, 1.5], "y_pred": [1j, 1]}, "y_pred holds complex numbers"),
+    "dates for classes": ({"y_true": DATES, "y_pred": [0, 1]}, "y_true contains dates"),
+    "dates for scores": ({"y_true": [0, 1], "y_score": DATES}, "y_score contains dates"),
+    "dates for weights": ({"y_true": [0, 1], "y_pred": [0, 1], "sample_weight": DATES}, "sample_weight contains dates"),
+    "dates for numbers": ({"y_true": [0.5, 1.5], "y_pred": DATES}, "y_pred contains dates"),
+    "complex truth": ({"y_true": [1j, 0], "y_pred": [1, 0]}, "y_true contains complex numbers"),
+    "complex numbers": ({"y_true": [0.5, 1.5], "y_pred": [1j, 1]}, "y_pred contains complex numbers"),
     "complex prior": ({"y_true": [0, 1], "y_proba": [0.5, 0.5], "prior": [0.5j, 0.5]}, "prior"),
     "complex mean": ({"y_true": [0.5, 1], "y_pred": [0.5, 1], "prior": 1j}, "prior"),
-    "bytes": ({"y_true": [b"a", b"b"], "y_pred": ["a", "b"]}, "y_true holds bytes"),
+    "bytes": ({"y_true": [b"a", b"b"], "y_pred": ["a", "b"]}, "y_true contains bytes"),
     "days": ({"y_true": DATES.astype(object), "y_pred": DATES.astype(object)}, "a class cannot be datetime.date(20"),
     "ragged truth": ({"y_true": [[0, 1], [1]], "y_pred": [0, 1]}, "y_true has rows of different lengths"),
     "lists for classes": ({"y_true": np.array([[0, 1], [1]], object), "y_pred": [0, 1]}, "a class is one value per row"),

@@ -304,7 +304,7 @@ def test_one_sided_p_values_add_up(test, levels):
         greater, less, two = (run(test, seen, alternative=side).p_value for side in ("greater", "less", "two-sided"))
         if isnan(greater):
             continue
-        assert greater + less >= 1 - 1e-9, "both tails hold the outcome itself"
+        assert greater + less >= 1 - 1e-9, "both tails contain the outcome itself"
         assert greater + less <= 2
         assert two <= min(1.0, 2 * min(greater, less)) + 1e-9
         mirrored = run(test, swapped(seen), alternative="less").p_value

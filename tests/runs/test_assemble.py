@@ -68,7 +68,7 @@ def test_clusters_have_any_whole_number() -> None:
 def test_promises_are_kept() -> None:
     said = complaint(asked(gives=frozenset({Output.PROBA})), {"label": np.array([0, 1, 2])}, {})
     assert said == "the learner promises proba, but predict gave none"
-    assert complaint(asked(), {}, {"label": "label holds text"}) == "label holds text"
+    assert complaint(asked(), {}, {"label": "label contains text"}) == "label contains text"
 
 
 @pytest.mark.parametrize("dtype", [np.float64, np.float32, np.float16])

@@ -356,7 +356,7 @@ def test_a_column_of_another_kind_is_a_finding(tmp_path):
     )
     found = bo.drift(tmp_path / "old.csv", tmp_path / "new.csv")
     assert found.found.retyped == ("a",)
-    assert "Not compared, because the new table holds another kind of cells there: a." in found.verdict
+    assert "Not compared, because the new table contains another kind of cells there: a." in found.verdict
     assert "shift.kind_of_change_differ" in {note.code for note in found.notes}
 
 

@@ -108,7 +108,7 @@ def test_the_shell_prints_writes_and_gives_one_object(tmp_path):
 @pytest.mark.parametrize(
     ("options", "kind", "words"),
     [
-        ({"time": "word"}, BadInput, "holds words such as 'blue', which cannot be put in order of time"),
+        ({"time": "word"}, BadInput, "contains words such as 'blue', which cannot be put in order of time"),
         ({"time": "whem"}, UnknownName, "did you mean 'when'"),
         ({"time": "when", "chunks": 100}, BadInput, "at least 20 are needed; give fewer chunks"),
         ({"time": "when", "chunks": 0}, BadInput, "chunks must be a whole number of at least 1"),

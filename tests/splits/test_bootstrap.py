@@ -31,7 +31,7 @@ def test_samples_of_one_class_are_drawn_again_and_told(classes):
 
 
 def test_what_can_never_be(numbers, classes):
-    with pytest.raises(BadInput, match="1000 bootstrap samples in a row held one class only or left nothing"):
+    with pytest.raises(BadInput, match="1000 bootstrap samples in a row contained one class only or left nothing"):
         Bootstrap(1).plan(classes([1, 1]), 0)
     with pytest.raises(BadInput, match="has 1 row, too few for a bootstrap"):
         Bootstrap(1).plan(numbers(1), 0)

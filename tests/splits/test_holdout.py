@@ -60,7 +60,7 @@ def _trained(data, seed):
 def test_by_chance_one_class_is_refused_without_strata(classes):
     data = classes([1, 20])
     unlucky = next(seed for seed in range(30) if 0 not in data.target[_trained(data, seed)])
-    with pytest.raises(BadInput, match="training part holds class 'b' only; use stratify"):
+    with pytest.raises(BadInput, match="training part contains class 'b' only; use stratify"):
         HoldOut(0.5, stratify=False).plan(data, unlucky)
 
 

@@ -96,7 +96,9 @@ def test_one_class_only(classes):
 
 
 def test_one_class_in_a_training_part(classes):
-    with pytest.raises(BadInput, match=r"repeat 0, fold \d: the training part holds class 'b' only; use fewer folds"):
+    with pytest.raises(
+        BadInput, match=r"repeat 0, fold \d: the training part contains class 'b' only; use fewer folds"
+    ):
         KFold(10).plan(classes([1, 29]), 0)
 
 
@@ -176,7 +178,7 @@ def test_leave_one_out(classes):
     plan = LeaveOneOut().plan(classes([3, 4]), 0)
     assert [one.test.tolist() for one in plan.splits] == [[row] for row in range(7)]
     assert plan.test_share == pytest.approx(1 / 6)
-    with pytest.raises(BadInput, match="the training part holds class 'b' only; drop the class of a single row"):
+    with pytest.raises(BadInput, match="the training part contains class 'b' only; drop the class of a single row"):
         LeaveOneOut().plan(classes([1, 4]), 0)
 
 

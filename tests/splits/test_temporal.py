@@ -60,7 +60,7 @@ def test_too_little_time(numbers):
 def test_one_class_at_first(classes):
     data = classes([5, 5])
     order = np.argsort(data.target, kind="stable")
-    with pytest.raises(BadInput, match="training part holds class 'a' only; use a longer initial part"):
+    with pytest.raises(BadInput, match="training part contains class 'a' only; use a longer initial part"):
         RollingOrigin(3).plan(data.take(order), 0)
 
 

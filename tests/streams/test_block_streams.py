@@ -48,7 +48,7 @@ def test_bad_streams_are_one_sentence() -> None:
         bo.stream({"bayes": MultinomialNB()}, (blocks.texts(), Y[:59]))
     with pytest.raises(BadInput, match="MultinomialNB cannot learn from or predict these examples"):
         bo.stream({"bayes": MultinomialNB()}, (blocks.texts(), Y), chunk=5)
-    with pytest.raises(BadInput, match="all parts of a stream must hold their features alike"):
+    with pytest.raises(BadInput, match="all parts of a stream must contain their features alike"):
         joined(pair_of(blocks.texts(), Y), pair_of(blocks.sparse(), Y))
-    with pytest.raises(BadInput, match="the hold-out must hold its features as the stream does"):
+    with pytest.raises(BadInput, match="the hold-out must contain its features as the stream does"):
         bo.stream({"words": Words()}, (blocks.texts(), Y), holdout=(blocks.sparse(), Y), chunk=5)

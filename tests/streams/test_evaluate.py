@@ -309,7 +309,7 @@ def test_a_checkpoint_that_lacks_a_part_is_refused(tmp_path):
     kept = json.loads(path.read_text())
     del kept["state"]["losses"]
     path.write_text(json.dumps(kept))
-    with pytest.raises(BadInput, match="does not hold what a run along this stream writes"):
+    with pytest.raises(BadInput, match="does not contain what a run along this stream writes"):
         bo.stream({"nb": GaussianNB()}, made, chunk=100, checkpoint=path)
 
 

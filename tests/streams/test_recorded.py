@@ -151,7 +151,7 @@ def test_words_and_gaps_are_filled_from_before():
         (("y", []), {}, "name at least one column of predictions"),
         (("y", ["a", "a"]), {}, "column 'a' is named twice"),
         (("y", ["a"]), {"detectors": ["adwinn"]}, "did you mean 'adwin'"),
-        (("p", ["a"]), {}, "holds numbers with fractions"),
+        (("p", ["a"]), {}, "contains numbers with fractions"),
         (("y", ["a"]), {"time": "b"}, "rows are out of order in time"),
         (("y", ["a"]), {"window": 0}, "window must be a whole number of at least 1"),
     ],

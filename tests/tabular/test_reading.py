@@ -37,7 +37,7 @@ REFUSED = {
     "junk with carriage returns": (b"\xb5\x81,\r\x9c;q\n\xff", "is not UTF-8"),
     "an empty line": (b"\n" + PLAIN.encode(), "begins with an empty line"),
     "utf-16": (PLAIN.encode("utf-16"), "is UTF-16 text; save it as UTF-8"),
-    "utf-16 without mark": (PLAIN.encode("utf-16-le"), "line 1 holds a NUL byte"),
+    "utf-16 without mark": (PLAIN.encode("utf-16-le"), "line 1 contains a NUL byte"),
     "latin heading": (
         PLAIN.replace("site", "sité").encode("latin-1"),
         "is not UTF-8 (byte 0xE9); save the file as UTF-8",
@@ -118,7 +118,7 @@ def test_a_column_that_changes_its_kind_further_down(tmp_path, monkeypatch):
     monkeypatch.setattr(files, "BLOCK", 1 << 10)
     path = tmp_path / "x.csv"
     path.write_bytes(b"y,p,site\n" + b"1,0.5,a\n" * 500 + b"1,much,a\n")
-    with pytest.raises(BadInput, match=r"column 'p' of .* begins as numbers, but further down holds 'much'"):
+    with pytest.raises(BadInput, match=r"column 'p' of .* begins as numbers, but further down contains 'much'"):
         for _ in chunks(str(path), ["y", "p"]):
             pass
 

@@ -147,7 +147,7 @@ def test_one_long_text_among_short_ones_makes_no_wide_array(tmp_path, monkeypatc
     parts = read(10_000)
     assert len(parts) >= 3
     assert max(part.nbytes for part in parts) < 2 << 20
-    with pytest.raises(BadInput, match=r"column 'a' of .* holds a text of 70,000 bytes, and 65,536 can be read"):
+    with pytest.raises(BadInput, match=r"column 'a' of .* contains a text of 70,000 bytes, and 65,536 can be read"):
         read(70_000)
 
 
@@ -173,7 +173,7 @@ def test_columns_of_fixed_width_and_lists_are_counted_by_what_the_file_declares(
         file_table(tmp_path / "t.parquet")
     writer.write_table(arrow.table({"a": [[1.0, 2.0]]}), tmp_path / "t.parquet")
     for read in (file_table, read_columns):
-        with pytest.raises(BadInput, match=r"column 'a' of .* holds lists or structures"):
+        with pytest.raises(BadInput, match=r"column 'a' of .* contains lists or structures"):
             read(tmp_path / "t.parquet")
 
 
@@ -181,7 +181,7 @@ def test_the_cells_of_a_workbook_are_counted_with_their_texts(tmp_path, monkeypa
     pytest.importorskip("openpyxl")
     (tmp_path / "t.xlsx").write_bytes(shared_text(100, 100_000))
     monkeypatch.setattr(excel, "LIKELY", 1 << 20)
-    with pytest.raises(BadInput, match=r"t.xlsx holds more than 1 MiB of cells; export the table alone as CSV"):
+    with pytest.raises(BadInput, match=r"t.xlsx contains more than 1 MiB of cells; export the table alone as CSV"):
         read_columns(tmp_path / "t.xlsx")
 
 
@@ -193,7 +193,7 @@ def test_wide_rows_of_a_workbook_are_counted(tmp_path, monkeypatch):
     made = sheet([]).replace("<sheetData></sheetData>", f"<sheetData>{rows}</sheetData>")
     (tmp_path / "t.xlsx").write_bytes(workbook(made))
     monkeypatch.setattr(excel, "LIKELY", 1 << 20)
-    with pytest.raises(BadInput, match="holds more than 1 MiB of cells"):
+    with pytest.raises(BadInput, match="contains more than 1 MiB of cells"):
         read_columns(tmp_path / "t.xlsx")
 
 
@@ -230,7 +230,9 @@ def test_a_kilobyte_of_parquet_that_stands_for_gigabytes(tmp_path, encoding, row
     assert path.stat().st_size < 100_000
     words = refusal(path, reader)
     long = (
-        "holds a text of 1,000,00" if reader == "predictions" else "unpacks to more than 256 MiB and 200 times its size"
+        "contains a text of 1,000,00"
+        if reader == "predictions"
+        else "unpacks to more than 256 MiB and 200 times its size"
     )
     assert long in words
 
@@ -241,4 +243,4 @@ def test_a_workbook_and_a_sparse_table_that_stand_for_gigabytes(tmp_path):
     assert "unpacks to more than 256 MiB and 200 times its size" in refusal(tmp_path / "t.arff", "data")
     pytest.importorskip("openpyxl")
     (tmp_path / "t.xlsx").write_bytes(shared_text(ROWS, LETTERS))
-    assert "holds more than 256 MiB of cells" in refusal(tmp_path / "t.xlsx", "scores")
+    assert "contains more than 256 MiB of cells" in refusal(tmp_path / "t.xlsx", "scores")

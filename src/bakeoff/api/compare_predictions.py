@@ -118,7 +118,7 @@ def compare_predictions(
     n_resamples, seed
         Of permutations, where the measure has no closed form.
     threshold
-        Where each entry holds scores or probabilities of the positive class: it is predicted from that number on.
+        Where each entry contains scores or probabilities of the positive class: it is predicted from that number on.
     by
         Columns by name with one value for each row of the first learner. Each value is a slice, which is compared too, with claims
         that hold for all slices at once (`slices`).

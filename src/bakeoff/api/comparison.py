@@ -31,12 +31,10 @@ from bakeoff.comparisons.results import Effect, TestResult
 from bakeoff.comparisons.verdict import Verdict
 from bakeoff.comparisons.wording.sentences import pair_sentence
 from bakeoff.comparisons.wording.verdict_text import verdict_text
-from bakeoff.core import __version__
 from bakeoff.core.arguments import suggest_arguments
 from bakeoff.core.errors import BadInput, BakeoffError, Problems, UnknownName
 from bakeoff.core.json_safe import json_safe
-from bakeoff.core.notes import Note, Severity, texts
-from bakeoff.core.references import cite
+from bakeoff.core.notes import Note, Severity, plain_text, texts
 from bakeoff.core.text import rank_text
 from bakeoff.estimates.estimate import Estimate
 from bakeoff.measures import measures
@@ -343,7 +341,7 @@ class Comparison:
         stability
             Whether other ways of asking are tried, to see how far the verdict holds.
         all_pairs
-            Whether every pair is in it. Of more than 5,000 it holds otherwise those of the best learner and of the verdict.
+            Whether every pair is in it. Of more than 5,000 it contains otherwise those of the best learner and of the verdict.
 
         Returns
         -------
@@ -395,28 +393,22 @@ class Comparison:
 
     @property
     def methods(self) -> str:
-        """A paragraph for a paper: how the learners were compared, and what came out.
+        """A paragraph for a paper: what was compared and how, with citations, and what came out.
 
-        >>> compare({"a": [.9, .8, .9, .8, .9, .9], "b": [.8, .7, .6, .7, .7, .6]}, rows="datasets").methods.split(",")[0]
-        'Learners were compared by the Wilcoxon signed-rank test'
+        >>> compare({"a": [.9, .8, .9, .8, .9, .9], "b": [.8, .7, .6, .7, .7, .6]}, rows="datasets").methods[:112]
+        'We compared 2 learners (a and b) over 6 data sets. Learners were compared by the Wilcoxon signed-rank test (Wilc'
         """
-        from bakeoff.report.section import ReportSource
-        from bakeoff.report.sections.differences import comparison_methods
+        from bakeoff.report.sections.methods import methods_of_comparison
 
-        how = comparison_methods(ReportSource(judgement=self.judgement))
-        result = (
-            pair_sentence(self.verdict) if len(self.pairs) == 1 else f"{self.headline} {pair_sentence(self.verdict)}"
-        )
-        return f"{how} {result} Computed with bakeoff {__version__}."
+        return plain_text(methods_of_comparison(self.judgement))
 
     @property
     def bibtex(self) -> str:
-        """What the paragraph rests on, as BibTeX."""
-        from bakeoff.report.section import ReportSource
-        from bakeoff.report.sections.differences import comparison_references
+        """What the paragraph cites, as BibTeX."""
+        from bakeoff.report.blocks import Bibliography
+        from bakeoff.report.sections.methods import methods_of_comparison, references_of
 
-        keys = comparison_references(ReportSource(judgement=self.judgement))
-        return "\n\n".join(cite(key).bibtex() for key in dict.fromkeys(keys))
+        return Bibliography(references=references_of(methods_of_comparison(self.judgement))).bibtex
 
     def to_csv(self) -> str:
         """Every pair as CSV: difference, interval, p, adjusted p and claim; cells that a spreadsheet would run are made safe."""
@@ -475,6 +467,7 @@ class Comparison:
         paper: str | None = None,
         full: bool = False,
         silence: Iterable[str] = (),
+        only: str | Sequence[str] = (),
     ) -> Path:
         """Write a report of this comparison; the suffix chooses: .html, .pdf, .md, .tex or .json.
 
@@ -492,6 +485,9 @@ class Comparison:
             Whether what the page folds is printed as well.
         silence
             Notes that the page leaves out, such as "comparison.*".
+        only
+            Names of sections, such as "scores", "differences" or "methods"; as LaTeX or Markdown a piece to include in another
+            document, with the BibTeX entries beside it where something is cited.
 
         Returns
         -------
@@ -509,7 +505,7 @@ class Comparison:
         from bakeoff.report.write import write
 
         codes = checked_codes(silence)
-        return write(lambda: self.composed(title, codes), path, figures=figures, paper=paper, full=full)
+        return write(lambda: self.composed(title, codes), path, figures=figures, paper=paper, full=full, only=only)
 
     def summary(self, path: str | Path | None = None, title: str = "Comparison") -> str:
         """One page to paste into a slide or a pull request: the verdict, one picture and the scores as Markdown.
@@ -574,7 +570,7 @@ class Comparison:
             listed = led_pairs(self.judgement)
             lines += [f"  {pair_sentence(pair.judged.verdict)}" for pair in listed[:PRINTED]]
             if min(len(listed), PRINTED) < len(self.pairs):
-                lines.append(f"`pairs` holds all {len(self.pairs)} pairs.")
+                lines.append(f"`pairs` contains all {len(self.pairs)} pairs.")
         lines += [
             f"Note: {note}" for note in texts([note for note in self.notes if note.severity is not Severity.INFO])
         ]
@@ -820,6 +816,7 @@ class GroupedComparison(Mapping[str, Comparison]):
         *,
         figures: str | Path | None = None,
         paper: str | None = None,
+        only: str | Sequence[str] = (),
     ) -> Path:
         """One report of all groups: every verdict first, then each group's own sections."""
         from bakeoff.report.pages import compose_groups
@@ -832,6 +829,7 @@ class GroupedComparison(Mapping[str, Comparison]):
             path,
             figures=figures,
             paper=paper,
+            only=only,
         )
 
     def __str__(self) -> str:

@@ -20,7 +20,7 @@ def _one_sided(note: Note) -> Sentence:
 ONE_SIDED = NoteKind(
     code="logs.one_sided",
     severity=Severity.CAVEAT,
-    means="Items that not every log holds are left out of the comparison, and counted for each learner.",
+    means="Items that not every log contains are left out of the comparison, and counted for each learner.",
     words=_one_sided,
 )
 ERRORS_WRONG = NoteKind(
@@ -69,12 +69,12 @@ NO_SCORES = NoteKind(
     code="logs.no_scores",
     severity=Severity.INFO,
     means="A scorer of a log gives words that are no scores; it was left out.",
-    words="{measure} of {source} holds words such as {example!r} and is not a score",
+    words="{measure} of {source} contains words such as {example!r} and is not a score",
 )
 UNFINISHED = NoteKind(
     code="logs.unfinished",
     severity=Severity.CAVEAT,
-    means="A log states that its run did not end well; what it holds was read.",
+    means="A log states that its run did not end well; what it contains was read.",
     words="{source} is not finished (status {status}); its {rows:,} samples were read",
 )
 FEW_LABELS = NoteKind(

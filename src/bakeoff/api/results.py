@@ -314,7 +314,13 @@ class Results(StudyAccess, metaclass=WithNouns):
         )
 
     def report(
-        self, path: str | Path, *, figures: str | Path | None = None, paper: str | None = None, full: bool = False
+        self,
+        path: str | Path,
+        *,
+        figures: str | Path | None = None,
+        paper: str | None = None,
+        full: bool = False,
+        only: str | Sequence[str] = (),
     ) -> Path:
         """Write the report; the suffix chooses: .html, .pdf (printed by a Chromium, Chrome or Edge), .md, .tex or .json.
 
@@ -328,6 +334,9 @@ class Results(StudyAccess, metaclass=WithNouns):
             Sets figures in a serif font at the width of a paper: "column", "text", or one such as "8.4cm" or "3.3in".
         full
             Whether a PDF, and a page that is printed, show what the page folds.
+        only
+            Names of sections, such as "scores" or "methods"; as LaTeX or Markdown a piece to include in another document, with the
+            BibTeX entries beside it where something is cited.
 
         Returns
         -------
@@ -344,7 +353,7 @@ class Results(StudyAccess, metaclass=WithNouns):
         """
         from bakeoff.report.write import write
 
-        return write(self.composed, path, figures=figures, paper=paper, full=full)
+        return write(self.composed, path, figures=figures, paper=paper, full=full, only=only)
 
     def composed(self) -> "Report":
         """The blocks of the report."""
@@ -479,7 +488,7 @@ class Results(StudyAccess, metaclass=WithNouns):
 
     def __str__(self) -> str:
         from bakeoff.report.sections.notices import is_problem
-        from bakeoff.report.study_text import failure_lines, lead_of, measure_lines
+        from bakeoff.report.study_text import failure_lines, lead_of, measure_lines, notes_of_result
 
         headline, facts = lead_of(self.findings)
         table = TableView(score_table(self.findings, None, TableOptions(ranked=True)))
@@ -488,11 +497,13 @@ class Results(StudyAccess, metaclass=WithNouns):
             parts += ["", "By each measure:", *(f"  {line}" for line in measures)]
         if failures := failure_lines(self.findings):
             parts += ["", "Units that did not finish:", *(f"  {line}" for line in failures)]
-        notes = sorted(self.findings.audible, key=lambda note: not is_problem(note))
+        notes = notes_of_result(self.findings)
         shown = dict.fromkeys(f"{'Problem' if is_problem(note) else 'Note'}: {clean(note)}" for note in notes)
         parts += ["", *list(shown)[:_NOTES]] if shown else []
-        if len(shown) > _NOTES:
-            parts.append(f"... and {len(shown) - _NOTES} more, in `warnings`")
+        rest = len(dict.fromkeys(map(str, self.findings.audible))) - min(len(shown), _NOTES)
+        if rest > 0:
+            parts += [] if shown else [""]
+            parts.append(f"`warnings` has {counted(rest, 'more note' if shown else 'note')} on the method.")
         return "\n".join(parts)
 
     def __repr__(self) -> str:

@@ -486,7 +486,7 @@ def evaluate(
         if X_test is not None:
             if columns:
                 raise BadInput(
-                    "extra holds columns of the rows of X, and those of X_test have none; leave X_test out and use a scheme"
+                    "extra contains columns of the rows of X, and those of X_test have none; leave X_test out and use a scheme"
                 )
             data, scheme = _separate(data, X_test, y_test, scheme, missing_target)
         elif len(data) < len(y) and not (isinstance(scheme, str | int) or hasattr(scheme, "split")):
@@ -566,7 +566,7 @@ def _by_row(named: Mapping[str, Any], rows: int, kept: Array) -> dict[str, Array
             json.dumps(value)
         except (TypeError, ValueError):
             raise BadInput(
-                f"params: {name!r} must hold one value for each of the {rows} rows, or be a plain number, text or list"
+                f"params: {name!r} must contain one value for each of the {rows} rows, or be a plain number, text or list"
             ) from None
         arrays[name] = np.empty((), dtype=object)
         arrays[name][()] = value

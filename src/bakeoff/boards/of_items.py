@@ -51,7 +51,7 @@ def board(
     ----------
     table
         A file, frame or mapping of scores: one row per item (question, task, data set), one column per system; or a long table with the columns that
-        `learner`, `value` and `item` name. Or evaluation logs: one file that holds several systems, or a list of files.
+        `learner`, `value` and `item` name. Or evaluation logs: one file that contains several systems, or a list of files.
     direction
         "higher" or "lower": which scores are better. By default that of the measure, else "higher".
     measure

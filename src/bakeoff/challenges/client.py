@@ -126,7 +126,7 @@ def _opener(authority: Path | None, *, direct: bool) -> OpenerDirector:
     try:
         context = ssl.create_default_context(cafile=None if authority is None else str(authority))
     except (OSError, ssl.SSLError):
-        raise BadInput(f"{str(authority)!r} holds no certificate (PEM); check the file") from None
+        raise BadInput(f"{str(authority)!r} contains no certificate (PEM); check the file") from None
     handlers: list[Any] = [HTTPHandler(), HTTPSHandler(context=context), _NoRedirect()]
     return build_opener(*handlers, *([ProxyHandler({})] if direct else []))
 

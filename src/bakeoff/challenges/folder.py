@@ -124,7 +124,7 @@ class Folder:
         path = self.path / "challenge.json"
         if not path.is_file():
             raise BadInput(
-                f"{str(self.path)!r} holds no challenge", cure="make one with: bakeoff exchange create data.csv --target COLUMN -o FOLDER"
+                f"{str(self.path)!r} contains no challenge", cure="make one with: bakeoff exchange create data.csv --target COLUMN -o FOLDER"
             )  # fmt: skip
         content = read_bytes(path)
         try:

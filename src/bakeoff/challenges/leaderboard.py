@@ -93,8 +93,8 @@ class Leaderboard:
         if seen.submissions < 2:
             return first
         return (
-            f"{first} On a board that shows every score, the best of so many equally good submissions would look better than it is by up to about "
-            f"{four_places(seen.chance_gain)}; this board shows clear improvements only. Teams that share a letter cannot be distinguished."
+            f"{first} With this many submissions, luck alone can improve the best score by about {four_places(seen.chance_gain)} on a board that shows every score; "
+            f"this board shows clear improvements only. Teams that share a letter cannot be distinguished."
         )
 
     def __str__(self) -> str:

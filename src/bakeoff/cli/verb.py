@@ -337,7 +337,7 @@ ALL: tuple[Verb, ...] = (
         name="board",
         heading=HelpHeading.RESULTS,
         command="bakeoff.cli.verbs.board",
-        summary="Many systems in order, with rank intervals and the set that holds the best.",
+        summary="Many systems in order, with rank intervals and the set that contains the best.",
         examples=(
             "bakeoff board items.csv",
             "bakeoff board logs/*.eval --by task -o board.html",

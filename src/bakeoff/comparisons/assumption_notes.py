@@ -190,7 +190,7 @@ FEW_DISAGREEMENTS = NoteKind(
 )  # fmt: skip
 TOO_FEW_TO_CHECK = NoteKind(
     code="comparison.too_few_to_check", severity=INFO, means="There are too few numbers to check their distribution.",
-    words=_of_pairs(lambda note: f"{note.facts['n']} {note.facts['what']} are too few to check whether they are normal or hold outliers."),
+    words=_of_pairs(lambda note: f"{note.facts['n']} {note.facts['what']} are too few to check whether they are normal or contain outliers."),
 )  # fmt: skip
 NOT_NORMAL = NoteKind(
     code="comparison.not_normal", severity=CAVEAT, means="Differences do not look normal.", words=_of_pairs(_not_normal)

@@ -57,7 +57,7 @@ DIRECTION = NoteKind(
 )  # fmt: skip
 MIXED_SCALES = NoteKind(
     code="comparison.mixed_scales", severity=CAVEAT, means="Some rows look like fractions and others like percentages.",
-    words=lambda note: f"row {note.facts['fractions']!r} holds fractions and row {note.facts['percentages']!r} percentages: are all on one scale?",
+    words=lambda note: f"row {note.facts['fractions']!r} contains fractions and row {note.facts['percentages']!r} percentages: are all on one scale?",
 )  # fmt: skip
 AVERAGED = NoteKind(
     code="comparison.averaged", severity=INFO, means="Several rows of a data set are averaged to one score.", words=_averaged
@@ -66,7 +66,7 @@ RUNS_AVERAGED = NoteKind(
     code="comparison.runs_averaged", severity=INFO, means="Scores of items are means over their runs.", words=_runs_averaged,
 )  # fmt: skip
 CONSTANT = NoteKind(
-    code="comparison.constant", severity=CAVEAT, means="A column holds the same number everywhere.",
+    code="comparison.constant", severity=CAVEAT, means="A column contains the same number everywhere.",
     words=lambda note: f"column {note.facts['learner']!r} is {note.facts['value']:g} everywhere: is it a score?",
 )  # fmt: skip
 ROW_NUMBERS = NoteKind(
@@ -80,10 +80,10 @@ TURNED = NoteKind(
     ),
 )  # fmt: skip
 ID_COLUMNS = NoteKind(
-    code="comparison.id_columns", severity=INFO, means="Columns hold ids by their names, so they are not compared.",
+    code="comparison.id_columns", severity=INFO, means="Columns contain ids by their names, so they are not compared.",
     words=lambda note: (
-        f"column {note.facts['columns'][0]!r} holds ids, so it is not compared." if len(note.facts["columns"]) == 1
-        else f"columns {listed([repr(name) for name in note.facts['columns']])} hold ids, so they are not compared."
+        f"column {note.facts['columns'][0]!r} contains ids, so it is not compared." if len(note.facts["columns"]) == 1
+        else f"columns {listed([repr(name) for name in note.facts['columns']])} contain ids, so they are not compared."
     ),
 )  # fmt: skip
 SUMMARY_ROWS = NoteKind(
@@ -112,7 +112,7 @@ KEPT_COLUMNS = NoteKind(
     ),
 )  # fmt: skip
 FIRST_NUMBERS = NoteKind(
-    code="comparison.first_numbers", severity=INFO, means="Cells hold a mean with a deviation or marks; the mean is read.",
+    code="comparison.first_numbers", severity=INFO, means="Cells contain a mean with a deviation or marks; the mean is read.",
     words=lambda note: (
         f"in cells such as {note.facts['example']!r} only the first number is compared"
         + ("; the brackets are shown as a table of their own." if note.facts["brackets"] else ".")
@@ -233,8 +233,8 @@ ONE_SIDED = NoteKind(
 
 # A single test
 SMALL_CELLS = NoteKind(
-    code="comparison.small_cells", severity=CAVEAT, means="A cell of a two by two table holds fewer than five.",
-    words="a cell holds fewer than five: the normal approximation is poor",
+    code="comparison.small_cells", severity=CAVEAT, means="A cell of a two by two table contains fewer than five.",
+    words="a cell contains fewer than five: the normal approximation is poor",
 )  # fmt: skip
 FEW_FOR_NORMAL = NoteKind(
     code="comparison.few_for_normal", severity=CAVEAT, means="A normal approximation is used for fewer than 30 numbers.",

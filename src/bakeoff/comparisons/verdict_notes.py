@@ -202,7 +202,7 @@ PICKED_BEST = NoteKind(
     ),
 )  # fmt: skip
 FITTED_MODELS = NoteKind(
-    code="comparison.fitted_models", severity=CAVEAT, words=_fitted_models,
+    code="comparison.fitted_models", severity=INFO, words=_fitted_models,
     means="Predictions are compared row by row, so claims are about the fitted models that made them and not about the methods that trained the models.",
 )  # fmt: skip
 VERDICT_NOTES = (

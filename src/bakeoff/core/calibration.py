@@ -347,6 +347,16 @@ def false_claims(test: str, door: str, kind: Kind) -> str:
     return measured_range(claims) if claims else ""
 
 
+def most_false_claims(test: str, door: str, kind: Kind) -> str:
+    """The largest of these rates, and those that stand apart in brackets; empty where none was measured."""
+    found = [one for one in figures_about(test) if one.door == door and one.kind is kind]
+    worst = [
+        max((one for one in found if one.apart == label), key=lambda one: one.rate)
+        for label in {one.apart: 0 for one in found}
+    ]
+    return measured_range(worst) if worst else ""
+
+
 def of_equal_methods() -> str:
     """How often a verdict over the rows of one test set calls one of two models better that equal methods trained; empty where it was not measured.
 

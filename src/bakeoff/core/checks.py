@@ -36,7 +36,7 @@ def vector(name: str, values: ArrayLike) -> NDArray[np.float64]:
     try:
         array = np.asarray(values, dtype=np.float64)
     except (TypeError, ValueError):
-        raise BadInput(f"{name} must be numbers, but holds something else; convert or drop those entries") from None
+        raise BadInput(f"{name} must be numbers, but contains something else; convert or drop those entries") from None
     if array.ndim != 1:
         raise BadInput(f"{name} must be one-dimensional, but has shape {array.shape}")
     bad = np.flatnonzero(~np.isfinite(array))

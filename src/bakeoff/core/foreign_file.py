@@ -21,7 +21,7 @@ def open_regular(path: str | os.PathLike[str], *, links: bool = True) -> BinaryI
     Raises what the system says of a file that is not there or a folder. Without `links` a link is refused too.
     """
     if "\0" in os.fspath(path):
-        raise BadInput(f"{os.fspath(path)!r} holds a NUL character, and no file has such a name; correct it")
+        raise BadInput(f"{os.fspath(path)!r} contains a NUL character, and no file has such a name; correct it")
     flags = os.O_RDONLY | os.O_CLOEXEC | os.O_NONBLOCK | (0 if links else os.O_NOFOLLOW)
     try:
         opened = os.open(path, flags)

@@ -21,7 +21,7 @@ from typing import Any
 from bakeoff.core.text import clean, listed
 
 __all__ = [
-    "Emphasis", "Name", "Note", "NoteGroup", "NoteKind", "Quiet", "Sentence", "Severity", "Span", "Subject", "audible", "grouped", "plain_text",
+    "Citation", "Emphasis", "Name", "Note", "NoteGroup", "NoteKind", "Quiet", "Sentence", "Severity", "Span", "Subject", "audible", "grouped", "plain_text",
 ]  # fmt: skip
 
 
@@ -55,7 +55,26 @@ class Quiet:
     parts: "Sentence"
 
 
-Span = str | Name | Emphasis | Quiet
+@dataclass(frozen=True, slots=True)
+class Citation:
+    """Sources in brackets, by the keys of `references`; a LaTeX fragment cites them by these keys."""
+
+    keys: tuple[str, ...]
+
+    @property
+    def text(self) -> str:
+        """Authors and years; what another package names itself stays as it is.
+
+        >>> Citation(("friedman1937", "holm1979")).text
+        '(Friedman 1937; Holm 1979)'
+        """
+        from bakeoff.core.references import references
+
+        known = references()
+        return f"({'; '.join(known[key].short if key in known else clean(key) for key in self.keys)})"
+
+
+Span = str | Name | Emphasis | Quiet | Citation
 Sentence = tuple[Span, ...]
 
 
@@ -70,6 +89,8 @@ def plain_text(sentence: Iterable[Span]) -> str:
         if isinstance(span, Name)
         else plain_text(span.parts)
         if isinstance(span, Emphasis | Quiet)
+        else span.text
+        if isinstance(span, Citation)
         else span
         for span in sentence
     )

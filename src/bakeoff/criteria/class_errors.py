@@ -77,7 +77,7 @@ def class_errors(matrices: Mapping[str, Any], classes: Sequence[str] | None = No
             array = np.empty(0)
         if array.ndim != 2 or array.shape[0] != array.shape[1] or not np.isfinite(array).all() or (array < 0).any():
             raise BadInput(
-                f"{name}: a confusion matrix is square and holds counts of zero or more, truth down and predictions across"
+                f"{name}: a confusion matrix is square and contains counts of zero or more, truth down and predictions across"
             )
         arrays[str(name)] = array
     first = next(iter(arrays.values()))

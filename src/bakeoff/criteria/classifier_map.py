@@ -258,7 +258,7 @@ def _domains(name: str, performance: Any) -> tuple[VectorPart, ...]:
                 f"{name}: a confusion matrix is square, truth down and predictions across, not of shape {part.shape}"
             )
         if not np.isfinite(part).all() or (matrix and (part < 0).any()):
-            raise BadInput(f"{name}: a confusion matrix holds counts of zero or more, and a vector numbers")
+            raise BadInput(f"{name}: a confusion matrix contains counts of zero or more, and a vector numbers")
         domains.append(VectorPart(values=part))
     if not domains:
         raise BadInput(f"{name}: there is no confusion matrix")
@@ -299,7 +299,7 @@ def _ideal(domains: Mapping[str, Sequence[VectorPart]], ideal: Any) -> list[Arra
         flat = np.asarray(ideal, dtype=float).ravel()
         size = sum(domain.values.size for domain in first)
         if flat.size != size or not np.isfinite(flat).all():
-            raise BadInput(f"ideal must hold {size} numbers, as many as each learner has")
+            raise BadInput(f"ideal must contain {size} numbers, as many as each learner has")
         cuts = np.cumsum([domain.values.size for domain in first])[:-1]
         return [part.reshape(shape) for part, shape in zip(np.split(flat, cuts), shapes, strict=True)]
     if any(ideal_part is None for ideal_part in ideals):

@@ -121,7 +121,7 @@ def efficiency(
     table
         {learner: {measure: value}}, a frame or a CSV path with one row per learner.
     positive, negative
-        Measures of which more, or less, is better; of measures known by name the direction is known.
+        Measures that are better when higher (`positive`) or lower (`negative`); measures of bakeoff need neither.
     model
         "bcc" (variable returns to scale) or "ccr" (constant: half the accuracy for half the time is as good).
     orientation

@@ -133,7 +133,7 @@ def measure_ranks(
 ) -> LearnersByMeasures:
     """Rank learners by each measure of a table: {learner: {measure: value}}, a frame, or columns.
 
-    A measure that is known by name has a direction of its own; `positive` and `negative` name the others. Learners that
+    A measure of bakeoff has its own direction; `positive` and `negative` name the others. Learners that
     tie share the mean of their ranks ("mid") or the best of them ("min").
 
     >>> made = measure_ranks({"nb": {"accuracy": .72, "rmse": .45}, "tree": {"accuracy": .75, "rmse": .45}})

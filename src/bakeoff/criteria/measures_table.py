@@ -51,7 +51,7 @@ def measures_table(
 ) -> MeasuresTable:
     """Read a table of measures: {learner: {measure: value}}, a frame, or columns of which one names the learners.
 
-    A measure that is known by name has a direction of its own; others must be named as positive or negative. Where columns
+    A measure of bakeoff has its own direction; others must be named as positive or negative. Where columns
     are named, only these are used.
 
     >>> seen = measures_table({"nb": {"accuracy": .72, "rmse": .45}, "tree": {"accuracy": .75, "rmse": .43}})

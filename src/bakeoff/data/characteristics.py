@@ -223,7 +223,7 @@ CHARACTERISTICS: Catalogue[Characteristic] = Catalogue(
         Characteristic(name="columns", title="Columns", what="number of columns", more="more columns", counted=True, value=lambda view: float(view.seen.p)),
         Characteristic(name="rows_per_column", asked=False, title="Rows per column", what="rows divided by columns", more="more rows per column", counted=True,
             value=lambda view: view.seen.rows_per_column),
-        Characteristic(name="nominal_share", title="Columns of words", what="share of columns that hold words", more="more columns of words", value=_nominal),
+        Characteristic(name="nominal_share", title="Columns of words", what="share of columns that contain words", more="more columns of words", value=_nominal),
         Characteristic(name="missing_share", title="Missing", what="share of cells that are missing", more="more missing values", value=lambda view: view.seen.missing_share),
         Characteristic(name="classes", title="Classes", what="number of classes that occur", more="more classes", counted=True,
             value=lambda view: float(sum(n > 0 for n in view.seen.class_counts.values())) or nan),

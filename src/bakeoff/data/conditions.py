@@ -161,7 +161,7 @@ def _codes(data: Dataset, place: int, values: Iterable[Any], problems: list[str]
             try:
                 codes.append(float(value))
             except (TypeError, ValueError):
-                problems.append(f"column {column.name!r} holds numbers, and {value!r} is none")
+                problems.append(f"column {column.name!r} contains numbers, and {value!r} is none")
     return codes
 
 
@@ -280,7 +280,7 @@ def aligned(base: Dataset, other: Dataset, what: str) -> Dataset:
         other_column, values = other.columns[place], other.matrix[:, place]
         if bool(column.levels) is not bool(other_column.levels) and not np.isnan(values).all():
             kinds = ("words", "numbers") if column.levels else ("numbers", "words")
-            problems.append(f"column {column.name!r} holds {kinds[0]} here and {kinds[1]} in {other.name!r}")
+            problems.append(f"column {column.name!r} contains {kinds[0]} here and {kinds[1]} in {other.name!r}")
             continue
         levels = (*column.levels, *(level for level in other_column.levels if level not in column.levels))
         if other_column.levels:

@@ -27,7 +27,7 @@ def _giveaways(note: Note) -> str:
 
 def _rare(note: Note) -> str:
     shown = abridged([f"{name!r} ({count})" for name, count in note.facts["classes"].items()], MOST)
-    return f"classes with fewer than {note.facts['least']} rows: {shown}; ten folds cannot each hold one"
+    return f"classes with fewer than {note.facts['least']} rows: {shown}; ten folds cannot each contain one"
 
 
 TARGET_TWICE = NoteKind(
@@ -55,7 +55,7 @@ CONFLICTING_ROWS = NoteKind(
     words="{conflicting} rows have the same features as a row of another class: no method can get all right",
 )  # fmt: skip
 INFINITE = NoteKind(
-    code="data.infinite", severity=Severity.CAVEAT, means="A column holds infinite values.",
+    code="data.infinite", severity=Severity.CAVEAT, means="A column contains infinite values.",
     words=lambda note: f"{_columns(note)} infinite in places, which most learners refuse; repair or drop it",
 )  # fmt: skip
 CONSTANT = NoteKind(
@@ -74,7 +74,7 @@ RARE_CLASSES = NoteKind(
     code="data.rare_classes", severity=Severity.CAVEAT, means="A class has so few rows that folds lack it.", words=_rare
 )  # fmt: skip
 IMBALANCE = NoteKind(
-    code="data.imbalance", severity=Severity.INFO, means="One class holds nearly all rows.",
+    code="data.imbalance", severity=Severity.INFO, means="One class contains nearly all rows.",
     words=lambda note: (
         f"always predicting {note.facts['largest']!r} is right in {note.facts['share']:.1%} of the rows, so accuracy is not informative"
     ),

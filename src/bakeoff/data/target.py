@@ -136,10 +136,10 @@ def _regression_or_none(column: Column, values: Array, *, measured: bool) -> Tas
         return REGRESSION
     distinct = len(np.unique(values))
     if column.kind is ColumnKind.DATE:
-        raise BadInput(f"target {column.name!r} holds dates; set task='regression' or name another target")
+        raise BadInput(f"target {column.name!r} contains dates; set task='regression' or name another target")
     if distinct > 20 and (distinct > 0.05 * len(values) or distinct > 100):
         raise BadInput(
-            f"target {column.name!r} holds {distinct} different whole numbers in {len(values)} rows, which could be "
+            f"target {column.name!r} contains {distinct} different whole numbers in {len(values)} rows, which could be "
             "classes or amounts; set task='regression' or task='multiclass'"
         )
     return None
@@ -148,7 +148,7 @@ def _regression_or_none(column: Column, values: Array, *, measured: bool) -> Tas
 def _regression(task: TaskKind, column: Column, meaning: Meaning, values: Array) -> Target:
     if not _numeric(column):
         raise BadInput(
-            f"target {column.name!r} holds words such as {column.levels[0]!r}, so it cannot be a regression; "
+            f"target {column.name!r} contains words such as {column.levels[0]!r}, so it cannot be a regression; "
             "leave task out or name another target"
         )
     if meaning.positive is not None or meaning.classes is not None:
@@ -183,7 +183,7 @@ def _classes(
         extra = sorted(set(present_labels) - set(wanted))
         if extra:
             raise BadInput(
-                f"target {column.name!r} also holds {', '.join(map(repr, extra[:8]))}, which classes= does not name"
+                f"target {column.name!r} also contains {', '.join(map(repr, extra[:8]))}, which classes= does not name"
             )
         notes: tuple[str, ...] = ()
     else:
@@ -202,13 +202,13 @@ def _class_task(task: TaskKind | None, column: Column, classes: tuple[str, ...],
         return task
     if task is None and column.kind is ColumnKind.TEXT:
         raise BadInput(
-            f"target {name!r} holds {len(classes)} different texts, which are unlikely to be classes; name another target or set task="
+            f"target {name!r} contains {len(classes)} different texts, which are unlikely to be classes; name another target or set task="
         )
     if len(classes) < 2:
-        raise BadInput(f"target {name!r} holds a single class, {classes[0]!r}, so there is nothing to classify")
+        raise BadInput(f"target {name!r} contains a single class, {classes[0]!r}, so there is nothing to classify")
     if task is not None and task.takes_positive and len(classes) != 2:
         raise BadInput(
-            f"task='{task}' was stated, but target {name!r} holds {len(classes)} classes: {', '.join(classes[:8])}"
+            f"task='{task}' was stated, but target {name!r} contains {len(classes)} classes: {', '.join(classes[:8])}"
         )
     if task is not None and task.ordered and not scaled:
         raise BadInput(
@@ -292,7 +292,7 @@ def _given_target(native: Any, target: Target, kept: Array | slice) -> GivenTarg
 def _checked(table: ColumnTable, meaning: Meaning) -> tuple[str, ...]:
     """The names of the target columns, after everything that was named is known to exist."""
     if not len(table):
-        raise BadInput(f"{table.source or table.name} holds no rows")
+        raise BadInput(f"{table.source or table.name} contains no rows")
     if not meaning.targets:
         shown = ", ".join(map(repr, table.names[:30]))
         more = f" and {len(table.names) - 30} more" if len(table.names) > 30 else ""
@@ -356,7 +356,7 @@ def _side(table: ColumnTable, what: str, source: Any, kept: Array | slice) -> Ar
         return _spelled(column, values)
     array = np.asarray(source)
     if array.ndim != 1 or len(array) != len(table):
-        raise BadInput(f"{what} must hold one value for each of the {len(table)} rows, but has shape {array.shape}")
+        raise BadInput(f"{what} must contain one value for each of the {len(table)} rows, but has shape {array.shape}")
     return _plain(what, array)[kept]
 
 
@@ -366,7 +366,7 @@ def _weights(table: ColumnTable, meaning: Meaning, kept: Array | slice) -> Array
     if weights is None:
         return None
     if weights.dtype.kind not in "iufb":
-        raise BadInput(f"sample_weight must hold numbers, not such as {weights[0]!r}")
+        raise BadInput(f"sample_weight must contain numbers, not such as {weights[0]!r}")
     weight = weights.astype(np.float64)
     bad = np.flatnonzero(~(weight >= 0) | (weight > HEAVIEST) | ((weight > 0) & (weight < 1 / HEAVIEST)))
     if bad.size:
@@ -385,7 +385,7 @@ def _spelled(column: Column, values: Array) -> Array:
         return values
     if np.abs(values).max(initial=0) >= 2**53:  # as floats, neighbours of that size are one and the same
         raise BadInput(
-            f"column {column.name!r} holds numbers too large to be distinguished; write them as words, or give the values"
+            f"column {column.name!r} contains numbers too large to be distinguished; write them as words, or give the values"
         )
     return values.astype(np.int64)
 

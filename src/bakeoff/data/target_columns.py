@@ -36,7 +36,7 @@ def several_columns(y: Any) -> tuple[tuple[str, ...], tuple[Array, ...], tuple[C
         try:
             matrix = matrix.astype(np.float64)
         except (TypeError, ValueError):
-            raise BadInput("a target of several columns holds labels of 0 and 1, or numbers, and no words") from None
+            raise BadInput("a target of several columns contains labels of 0 and 1, or numbers, and no words") from None
     return _plain(tuple(str(j) for j in range(matrix.shape[1])), matrix.astype(np.float64))
 
 
@@ -81,7 +81,7 @@ def columns_task(
         for column, column_values in zip(columns, values, strict=True)
     ):
         return MULTILABEL, (
-            f"the {len(columns)} target columns hold 0 and 1 and are taken for labels; state task={MULTIOUTPUT.name!r} if they are numbers",
+            f"the {len(columns)} target columns contain 0 and 1 and are taken for labels; state task={MULTIOUTPUT.name!r} if they are numbers",
         )
     return MULTIOUTPUT, ()
 
@@ -99,12 +99,12 @@ def label_columns(columns: Sequence[Column], values: Sequence[Array]) -> Array:
             continue
         if column.levels:
             raise BadInput(
-                f"label {column.name!r} holds words such as {column.levels[0]!r}; labels are 0 or 1 in each column"
+                f"label {column.name!r} contains words such as {column.levels[0]!r}; labels are 0 or 1 in each column"
             )
         other = np.flatnonzero((cells != 0) & (cells != 1))
         if other.size:
             raise BadInput(
-                f"label {column.name!r} holds {cells[other[0]]:g} in row {other[0]}; labels are 0 or 1 in each column"
+                f"label {column.name!r} contains {cells[other[0]]:g} in row {other[0]}; labels are 0 or 1 in each column"
             )
         matrix[:, place] = cells
     return matrix
@@ -115,7 +115,7 @@ def number_columns(columns: Sequence[Column], values: Sequence[Array]) -> Array:
     for column, cells in zip(columns, values, strict=True):
         if column.levels and not _is_truth(column):
             raise BadInput(
-                f"target {column.name!r} holds words such as {column.levels[0]!r}; several outputs are numbers in each column"
+                f"target {column.name!r} contains words such as {column.levels[0]!r}; several outputs are numbers in each column"
             )
         bad = np.flatnonzero(~np.isfinite(cells))
         if bad.size:

@@ -95,7 +95,7 @@ class ModelCard:
         """From the file of a model, which may be a stranger's."""
         from pydantic import TypeAdapter, ValidationError
 
-        refused = f"{what} holds no card that bakeoff can read; use the file only if you trust its source, and deploy the model again"
+        refused = f"{what} contains no card that bakeoff can read; use the file only if you trust its source, and deploy the model again"
         try:
             card = TypeAdapter(cls).validate_json(text)
         except (ValidationError, RecursionError):

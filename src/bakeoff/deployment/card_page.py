@@ -3,7 +3,7 @@
 from collections.abc import Iterable, Iterator
 
 from bakeoff.comparisons.wording.measure_names import MeasureNames, words_for
-from bakeoff.core.notes import Emphasis, Name
+from bakeoff.core.notes import Emphasis, Name, Sentence
 from bakeoff.core.text import MISSING, abridged, capital, clean, duration, fixed, sentence, significant
 from bakeoff.deployment.card import ModelCard, ScoreFacts
 from bakeoff.deployment.column_facts import FEWEST, LEVEL, ColumnFacts
@@ -86,15 +86,26 @@ def _correction(card: ModelCard) -> str:
 
 def _uncorrected(card: ModelCard) -> str:
     """What the score without the correction is called."""
-    return "The score without this correction" if _is_named(card) else "The score that picked it"
+    used = "Score without this correction" if _is_named(card) else "Score used for the selection"
+    return f"{used} (optimistic; do not quote it)"
+
+
+def _what(card: ModelCard) -> Sentence:
+    """What the model predicts."""
+    if not card.classes:
+        return (" predicts a number for new rows",)
+    if card.positive is not None:
+        return (" predicts whether a new row is of class ", Name(card.positive))
+    return (f" predicts which of {len(card.classes)} classes a new row is of",)
 
 
 def _headline(card: ModelCard, words: MeasureNames) -> Block:
     parts = (
         Name(card.learner),
-        f" predicts {'the class' if card.classes else 'the number'} of a row like those of ",
+        *_what(card),
+        " (trained on ",
         Name(card.dataset),
-        f". Expected {words.inline}: ",
+        f"). Expected {words.inline}: ",
         Emphasis((score_text(card.estimate, words),)),
         f", {how}." if (how := _correction(card)) else ".",
     )
@@ -107,9 +118,7 @@ def _performance(card: ModelCard, words: MeasureNames) -> Iterator[Block]:
         ("Method", clean(card.estimate.method)),
     ]
     if card.naive is not None:
-        items.insert(
-            1, (_uncorrected(card), f"{score_text(card.naive, words)}; too good on average, so do not quote it")
-        )
+        items.insert(1, (_uncorrected(card), score_text(card.naive, words)))
     items += [("Splits", f"{clean(card.scheme)}, {card.splits} in all")]
     yield KeyValues(items=tuple(items))
     if card.notes:

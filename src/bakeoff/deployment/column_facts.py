@@ -220,7 +220,7 @@ def _other_kind(facts: ColumnFacts, column: Column, values: Array) -> str:
         shown = [text for text in shown if parse_number(text) is None] or shown
     examples = abridged([repr(text) for text in shown], SHOWN)
     return (
-        f"column {facts.name!r} held {_HELD[ColumnKind(facts.kind)]} in training and holds {_HELD[column.kind]} here, "
+        f"column {facts.name!r} contained {_HELD[ColumnKind(facts.kind)]} in training and contains {_HELD[column.kind]} here, "
         f"such as {examples}; convert it, or leave the cell empty where the value is not known"
     )
 

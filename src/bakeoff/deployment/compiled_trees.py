@@ -16,7 +16,7 @@ from bakeoff.learners.hazards import model_parts
 
 __all__ = ["CheckedTree", "guard_trees"]
 
-_DAMAGED = "holds a tree whose nodes lead outside of it"
+_DAMAGED = "contains a tree whose nodes lead outside of it"
 _WIDTH = 8  # words of 32 bits in the set of categories of a node
 _OPEN = frozenset({
     "compute_node_depths", "max_depth", "max_n_classes", "n_classes", "n_features", "n_leaves", "n_node_samples", "n_outputs", "node_count",
@@ -39,7 +39,7 @@ class CheckedTree:
     def check_rows(self, rows: Any) -> None:
         """Refuse rows with another number of columns."""
         if rows.ndim != 2 or rows.shape[1] != self.tree.n_features:
-            raise BadInput("holds a tree for another number of columns than its estimator takes")
+            raise BadInput("contains a tree for another number of columns than its estimator takes")
 
     def predict(self, rows: Any) -> Any:
         self.check_rows(rows)
@@ -66,7 +66,7 @@ def _check_nodes(leaf: Array, left: Array, right: Array, feature: Array, columns
     if not len(leaf) or (ends <= inner).any() or (ends >= len(leaf)).any():
         raise BadInput(_DAMAGED)
     if (feature[inner] < 0).any() or (feature[inner] >= columns).any():
-        raise BadInput("holds a tree that reads columns which are not there")
+        raise BadInput("contains a tree that reads columns which are not there")
 
 
 def guard_trees(model: object) -> None:
@@ -75,7 +75,7 @@ def guard_trees(model: object) -> None:
     safe: dict[int, object] = {}
     for part, own in model_parts(model):
         if _is_compiled(part) and id(part) not in safe:
-            raise BadInput("holds a tree outside of an estimator")
+            raise BadInput("contains a tree outside of an estimator")
         for name, value in own.items():
             if _is_compiled(value):
                 own[name] = _safe(value)
@@ -112,7 +112,7 @@ def _predict_histograms(predictor: Any, X: Any, known_cat_bitsets: Any, f_idx_ma
 
 def _refuse_bins(*_: Any, **__: Any) -> None:
     """Only a fit predicts rows in bins."""
-    raise BadInput("holds a model in the middle of its training")
+    raise BadInput("contains a model in the middle of its training")
 
 
 def _predict_stages(estimators: Any, X: Any, scale: float, out: Any) -> None:
@@ -127,7 +127,7 @@ def _predict_stages(estimators: Any, X: Any, scale: float, out: Any) -> None:
         checked.check_rows(X)
         trees[place] = SimpleNamespace(tree_=checked.tree)
     if out.shape != (X.shape[0], *trees.shape[1:]):
-        raise BadInput("holds stages for another number of classes than its estimator has")
+        raise BadInput("contains stages for another number of classes than its estimator has")
     predict_stages(trees, X, scale, out)
 
 
@@ -148,4 +148,4 @@ def _safe(value: Any) -> Any:
     try:
         return type(value)(np.array(data), leaf_size=leaf_size, metric=metric, sample_weight=weights)
     except (TypeError, ValueError) as error:
-        raise BadInput(f"holds a tree of neighbours that cannot be built from its points ({error})") from None
+        raise BadInput(f"contains a tree of neighbours that cannot be built from its points ({error})") from None

@@ -162,7 +162,7 @@ def save(trained: Trained, path: Path) -> Path:
     except BadInput as error:
         why = str(error).removeprefix(f"{tried} ").partition("; ")[0]
         raise NotApplicable(
-            f"learner {trained.card.learner!r} cannot be deployed, as its saved model {why}; classes and functions of a learner must "
+            f"learner {trained.card.learner!r} cannot be deployed, because its saved model {why}; classes and functions of a learner must "
             "lie in a module that another process can import"
         ) from None
     if not _same(trained.outputs, again):

@@ -10,7 +10,7 @@ from bakeoff.core.arguments import suggest_arguments
 from bakeoff.core.checks import Array
 from bakeoff.core.errors import BadInput
 from bakeoff.core.notes import Note
-from bakeoff.core.text import clean
+from bakeoff.core.text import clean, counted
 from bakeoff.data.blocks import ColumnMatrix, Rows, block_of
 from bakeoff.data.dataset import Dataset
 from bakeoff.data.new_rows import table_of
@@ -144,7 +144,7 @@ class Predicted:
 
     def __repr__(self) -> str:
         odd = int(np.count_nonzero(self.unlike))
-        return f"<{len(self)} predictions, {odd} of rows unlike the training data, {len(self.notes)} notes>"
+        return f"<{len(self)} predictions, {counted(odd, 'row')} unlike the training data, {len(self.notes)} notes>"
 
 
 class DeployedModel:

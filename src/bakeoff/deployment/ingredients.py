@@ -109,7 +109,7 @@ def _rows(card: DatasetCard, ingredients: Ingredients) -> Dataset:
     if card.name in BUNDLED.names:
         return load(card.name, positive=card.positive)
     raise BadInput(
-        f"a results file holds no features, and where the rows of {card.name!r} come from is not known; give them with "
+        f"a results file contains no features, and where the rows of {card.name!r} come from is not known; give them with "
         "--data FILE --target COLUMN (data=bo.load(...)), or name the study's TOML file with --study (study=)"
     )
 

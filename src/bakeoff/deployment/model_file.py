@@ -92,11 +92,11 @@ def _refuse_odd(archive: ZipFile, path: Path, most: float) -> None:
     entries = archive.infolist()
     names = [entry.filename for entry in entries]
     if len(entries) > MOST_ENTRIES:
-        raise BadInput(f"{path} holds {len(entries)} parts, more than any model has; do not use it")
+        raise BadInput(f"{path} contains {len(entries)} parts, more than any model has; do not use it")
     odd = [name for name in names if not _NAME.fullmatch(name)]
     if odd or len(set(names)) < len(names):
         which = repr(odd[0][:80]) if odd else "the same name twice"
-        raise BadInput(f"{path} holds parts with names that no model has ({which}); do not use it")
+        raise BadInput(f"{path} contains parts with names that no model has ({which}); do not use it")
     if any(
         S_ISLNK(entry.external_attr >> 16)
         or entry.flag_bits & _ENCRYPTED
@@ -110,10 +110,10 @@ def _refuse_odd(archive: ZipFile, path: Path, most: float) -> None:
             f"{path} unpacks to {size(total)}, more than the limit of {size(most)}; allow more memory if you trust its source"
         )
     if CARD not in names or "schema.json" not in names:
-        raise BadInput(f"{path} is not a model that bakeoff wrote: it holds no card; `bakeoff deploy` writes one")
+        raise BadInput(f"{path} is not a model that bakeoff wrote: it contains no card; `bakeoff deploy` writes one")
     sizes = {entry.filename: entry.file_size for entry in entries}
     if sizes[CARD] > LARGEST_CARD or sizes["schema.json"] > LARGEST_SCHEMA:
-        raise BadInput(f"{path} holds a card or a description that is too large; do not use it")
+        raise BadInput(f"{path} contains a card or a description that is too large; do not use it")
 
 
 def known_types_in(path: Path | str) -> frozenset[str]:
@@ -121,7 +121,7 @@ def known_types_in(path: Path | str) -> frozenset[str]:
     with ZipFile(path) as archive, archive.open("schema.json") as file:
         schema = file.read(LARGEST_SCHEMA + 1)
     if len(schema) > LARGEST_SCHEMA:
-        raise BadInput(f"{path} holds a description that is too large; do not use it")
+        raise BadInput(f"{path} contains a description that is too large; do not use it")
     return known_types(schema)
 
 

@@ -29,12 +29,12 @@ NOT_THIS_MODEL = NoteKind(
 NO_GROUPS = NoteKind(
     code="deployment.no_groups", severity=Severity.CAVEAT,
     means="Rows were split without regard to groups, so nothing is known about rows of new groups.",
-    words="rows of groups that the training data do not hold (other people, sites, machines) were not tested: the splits did not keep groups together",
+    words="not tested on new groups (other people, sites, machines): the splits did not keep groups together",
 )  # fmt: skip
 NO_TIMES = NoteKind(
     code="deployment.no_times", severity=Severity.CAVEAT,
     means="No split tested later rows than it trained on, so nothing is known about the future.",
-    words="rows that are later in time than the training data were not tested: no split tests only later rows",
+    words="not tested on later data: the splits were random in time",
 )  # fmt: skip
 NO_GAPS = NoteKind(
     code="deployment.no_gaps", severity=Severity.INFO,
@@ -88,12 +88,12 @@ OTHER_RUNTIME = NoteKind(
 
 NEW_LEVELS = NoteKind(
     code="deployment.new_levels", severity=Severity.CAVEAT,
-    means="New rows hold levels that the training data do not.",
-    words=lambda note: f"column {note.facts['column']!r} holds levels that were not in training {_in_rows(note)}: {_quoted(note)}; the model treats them as {note.facts['as']}",
+    means="New rows contain levels that the training data do not.",
+    words=lambda note: f"column {note.facts['column']!r} contains levels that were not in training {_in_rows(note)}: {_quoted(note)}; the model treats them as {note.facts['as']}",
 )  # fmt: skip
 OUTSIDE = NoteKind(
     code="deployment.outside", severity=Severity.CAVEAT,
-    means="New rows hold numbers outside the range of the training data.",
+    means="New rows contain numbers outside the range of the training data.",
     words=lambda note: (
         f"column {note.facts['column']!r} lies outside the range of training [{note.facts['low']:g}, {note.facts['high']:g}] "
         f"{_in_rows(note)}, the farthest {note.facts['worst']:g}"
@@ -107,7 +107,7 @@ NEW_GAPS = NoteKind(
 FRACTIONS = NoteKind(
     code="deployment.fractions", severity=Severity.CAVEAT,
     means="A column of whole numbers in training has fractions in the new rows.",
-    words=lambda note: f"column {note.facts['column']!r} held whole numbers in training and holds fractions {_in_rows(note)}",
+    words=lambda note: f"column {note.facts['column']!r} contained whole numbers in training and contains fractions {_in_rows(note)}",
 )  # fmt: skip
 SHIFTED = NoteKind(
     code="deployment.shifted", severity=Severity.CAVEAT,

@@ -41,7 +41,7 @@ class ServedModel:
             names = [clean(str(type_name))[:200] for type_name in strange]
             flags = " ".join(f"--trust {name}" for name in names)
             raise BadInput(
-                f"{self._path} holds types that are not known to be safe: {abridged(names, 12)}; if you trust its source, load it "
+                f"{self._path} contains types that are not known to be safe: {abridged(names, 12)}; if you trust its source, load it "
                 f"with trusted={names!r} ({flags})"
             )
         if answer.get("dangerous"):
@@ -78,7 +78,7 @@ class ServedModel:
         if kind == "memory":
             return f"{self._path} cannot {task} within the limit of memory; allow more (memory=, --memory) if you trust its source"
         if kind == "form":
-            return f"{self._path} holds no model that bakeoff wrote; use the file only if you trust its source"
+            return f"{self._path} contains no model that bakeoff wrote; use the file only if you trust its source"
         return (
             f"{self._path} cannot {task}: {kind}: {text}".rstrip(": ")
             + "; deploy it again with the packages installed here"

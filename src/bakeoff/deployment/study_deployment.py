@@ -31,7 +31,7 @@ def deploy(
 ) -> Deployment:
     """Train the best learner by the primary measure, or the one that is named, on all rows; see `save` and `card`.
 
-    A results file holds no features: rows and learner come from the study where it was run in this process, else from the
+    A results file contains no features: rows and learner come from the study where it was run in this process, else from the
     TOML file it was run from, else from `data`. They are checked against the fingerprint of the study's data. A learner that tunes
     itself does so on all rows. It is trained in a child process.
 

@@ -22,7 +22,7 @@ TERMS: Catalogue[Term] = Catalogue(
         Term(
             name="training_error",
             title="Training error: the error on the rows that a model was trained on",
-            text="It is too good, for a learner that memorises its rows by far. A study with training_error = true stores it beside the test error "
+            text="It is too optimistic, by far so where a learner memorises its rows. A study with training_error = true stores it beside the test error "
             "and shows the gap; with a bootstrap it gives .632 and .632+.",
             example="training_error = true under [curves] of a study file",
             reference="efron1983",

@@ -20,7 +20,7 @@ NO_VALUE = _withheld("no-value", "There is no value to estimate.", "{why}")
 NO_INTERVAL = _withheld("no-interval", "There is a value and no interval.", "no interval: {why}")
 NONE_GIVEN = _withheld("none-given", "The value allows no interval.", "{why}: no interval can be given")
 NO_ROWS = _withheld("no-rows", "There are no rows.", "there are no rows")
-ONE_CLASS = _withheld("one-class", "All rows are of one class.", "the truth holds one class only")
+ONE_CLASS = _withheld("one-class", "All rows are of one class.", "the truth contains one class only")
 SINGLE_ROW = _withheld("single-row", "One class has one row.", "one class has a single row: no variance")
 CLASS_IN_ONE_GROUP = _withheld(
     "class-in-one-group", "All rows of a class are in one group.", "all rows of one class are in one group: no variance between groups"

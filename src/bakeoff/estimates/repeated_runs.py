@@ -190,7 +190,7 @@ def repeats(scores: Any, k: int | None = None, *, level: float = 0.95) -> Repeat
     size = (~np.isnan(table)).sum(axis=1)
     hits = bool(np.isin(table[~np.isnan(table)], (0.0, 1.0)).all())
     if k is not None and not hits:
-        raise BadInput(f"pass@k and pass^k read 0 and 1, and the scores hold {_no_hit(table):g}; leave k out")
+        raise BadInput(f"pass@k and pass^k read 0 and 1, and the scores contain {_no_hit(table):g}; leave k out")
     most = count("k", k) if k is not None else int(size.min())
     if hits:
         _counts(table, most)  # too large a k is refused as it was given
@@ -231,7 +231,7 @@ def _counts(correct: Any, k: int) -> tuple[Array, Array]:
     """How many runs each item has, and how many of them succeed; refuses other scores than 0 and 1, and too few runs."""
     table = _table(correct)
     if not np.isin(table[~np.isnan(table)], (0.0, 1.0)).all():
-        raise BadInput(f"pass@k and pass^k read 0 and 1 (failed or succeeded), and the runs hold {_no_hit(table):g}")
+        raise BadInput(f"pass@k and pass^k read 0 and 1 (failed or succeeded), and the runs contain {_no_hit(table):g}")
     runs = (~np.isnan(table)).sum(axis=1)
     if count("k", k) > runs.min():
         raise BadInput(

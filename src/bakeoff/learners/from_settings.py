@@ -99,7 +99,7 @@ def value_from_settings(value: Any, allow: tuple[str, ...]) -> Any:
     """A parameter as it was; ValueError where settings only name it."""
     if isinstance(value, dict):
         if any(keys <= set(value) for keys in _CODE) or set(value) in ({"partial"}, {"random"}):
-            raise ValueError("it holds a function, an array or a generator")
+            raise ValueError("it contains a function, an array or a generator")
         return (
             _made(value, allow)
             if "class" in value

@@ -110,7 +110,7 @@ def _check_object(part: object, own: dict[str, Any]) -> None:
     for name in own.keys() & _HAZARDS.keys():
         hazard = _HAZARDS[name]
         if not _plain(own[name]) or _hazard(name, own[name]) is not None:
-            raise BadInput(f"holds a {type(part).__name__} with a dangerous parameter {name!r}: {hazard.reason}")
+            raise BadInput(f"contains a {type(part).__name__} with a dangerous parameter {name!r}: {hazard.reason}")
 
 
 def _plain(value: object) -> bool:

@@ -53,7 +53,7 @@ def h_of_hull(edges: Array, alpha: float = 2.0, beta: float | None = None) -> fl
     return float(h_of_edges(edges, a, b))
 
 
-ONE_CLASS = "the truth holds one class only"
+ONE_CLASS = "the truth contains one class only"
 AREA = (
     "two curves that cross are not ordered by their areas",
     "flattering under heavy imbalance: read it beside average_precision",
@@ -237,7 +237,7 @@ roc_auc_ovr_weighted = _over_classes(
     r"\sum_k \frac{n_k}{n} \mathrm{AUC}_k",
     _ovr_weighted,
     reference="provost2003",
-    undefined="the truth holds one class only",
+    undefined="the truth contains one class only",
     short="weighted one-vs-rest ROC AUC",
 )
 roc_auc_ovo = _over_classes(

@@ -16,7 +16,7 @@ TERMS: Catalogue[Term] = Catalogue(
             name="confusion_matrix",
             title="Confusion matrix: how often each true class was predicted as each class",
             text="Rows are the true classes and columns the predicted ones, or the other way round: books differ, so the first cell or --rows must name it. "
-            "The diagonal holds the right predictions. Precision, recall, kappa and all other measures of predicted classes follow from it.",
+            "The diagonal contains the right predictions. Precision, recall, kappa and all other measures of predicted classes follow from it.",
             formula=r"accuracy = \sum_i n_{ii} / n",
             symbols={"accuracy": "share of right predictions", "n_ii": "rows of class i that were predicted as i", "n": "number of rows"},
             example="bakeoff measure matrix.csv --confusion --rows predicted",
@@ -68,7 +68,7 @@ TERMS: Catalogue[Term] = Catalogue(
         ),
         Term(
             name="class_imbalance",
-            title="Class imbalance: one class holds most of the rows",
+            title="Class imbalance: one class contains most of the rows",
             text="Always predicting the large class then has a high accuracy: 95 % where 5 % of the rows are positive. Read balanced accuracy, kappa or "
             "the precision-recall curve beside it, compare with the majority baseline, and stratify the splits.",
             formula=r"accuracy_0 = \max_k n_k / n",

@@ -79,7 +79,7 @@ def _like_numbers(note: Note) -> str:
 
 
 MAJORITY = _kind(
-    "majority", "One class holds most rows.",
+    "majority", "One class contains most rows.",
     "class {name} makes up {share:.0%} of the rows: always predicting it would be {share:.1%} accurate; "
     "read balanced_accuracy, kappa or mcc beside the accuracy",
 )  # fmt: skip

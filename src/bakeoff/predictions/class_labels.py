@@ -98,7 +98,7 @@ def category_order(values: Any) -> tuple[Any, ...] | None:
 def usable_dtype(argument: str, array: Array, names: ArgumentNames) -> Array:
     """The same, if it holds words, numbers or truth values: neither is a date, though NumPy would make a number of it."""
     if array.dtype.kind in _NO_USE:
-        raise BadInput(f"{names(argument)} holds {_NO_USE[array.dtype.kind]}; turn them into real numbers or words")
+        raise BadInput(f"{names(argument)} contains {_NO_USE[array.dtype.kind]}; turn them into real numbers or words")
     return array
 
 

@@ -69,7 +69,7 @@ def in_class_order(
     if stated:
         position = next(i for i, place in enumerate(order) if place != i)
         raise BadInput(
-            f"{say(argument)}: by {say.asked('labels')} column {names[position]!r} holds class {classes[position]}, but its name says otherwise",
+            f"{say(argument)}: by {say.asked('labels')} column {names[position]!r} contains class {classes[position]}, but its name says otherwise",
             cure=f"give the columns in the order of {say.asked('labels')}",
         )
     return list(order)

@@ -34,7 +34,7 @@ def check_extra(extra: Any, n: int) -> dict[str, Array]:
     )
     if names is None or isinstance(extra, (str, np.ndarray)):
         raise BadInput(
-            f"extra holds columns by name, as {{'amount': [10, 20]}}, or a frame, not a {type(extra).__name__}"
+            f"extra contains columns by name, as {{'amount': [10, 20]}}, or a frame, not a {type(extra).__name__}"
         )
     return {str(name): _column(str(name), extra[name], n) for name in names}
 
@@ -45,7 +45,7 @@ def _column(name: str, values: Any, n: int) -> Array:
     except ValueError:
         column = np.empty((0, 0))
     if column.ndim != 1:
-        raise BadInput(f"the column {clean(name)!r} of extra must hold one value per row")
+        raise BadInput(f"the column {clean(name)!r} of extra must contain one value per row")
     if len(column) != n:
         raise BadInput(
             f"the column {clean(name)!r} of extra has {counted(len(column), 'value')} for {counted(n, 'row')}; give one for each"
@@ -63,7 +63,7 @@ def _plain(name: str, column: Array) -> Array:
         return column.astype(np.float64)
     except (TypeError, ValueError):
         raise BadInput(
-            f"the column {clean(name)!r} of extra holds numbers and other things; write it one way"
+            f"the column {clean(name)!r} of extra contains numbers and other things; write it one way"
         ) from None
 
 

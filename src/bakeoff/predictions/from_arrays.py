@@ -332,7 +332,7 @@ def _proba(
     if table.ndim == 1 or (table.ndim == 2 and table.shape[1] == 1):
         if k == 1:
             cure = say.cure("name both with", "labels")
-            raise BadInput(f"{say('y_true')} holds one class only, {class_labels.texts[0]}{cure}")
+            raise BadInput(f"{say('y_true')} contains one class only, {class_labels.texts[0]}{cure}")
         if k != 2:
             raise BadInput(
                 f"{say('y_proba')} is one column, but there are {k} classes ({_few(class_labels)}); give one column per class, in the order of "

@@ -77,7 +77,7 @@ def one_kind(truth: Array, label: Array, say: ArgumentNames) -> None:
     if None not in texts and texts[0] != texts[1]:
         kinds = ["words" if worded else "numbers" for worded in texts]
         raise BadInput(
-            f"{say('y_true')} holds {kinds[0]}, but {say('y_pred')} {kinds[1]}; use one kind for the classes"
+            f"{say('y_true')} contains {kinds[0]}, but {say('y_pred')} {kinds[1]}; use one kind for the classes"
             + _unless_stated(say, "clusters", CLUSTERING)
         )
 
@@ -161,7 +161,9 @@ def check_not_underflow(columns: Mapping[str, Array | None], say: ArgumentNames)
     shown = {name: float(np.abs(values).max(initial=0.0)) for name, values in columns.items() if values is not None}
     if 0 < max(shown.values()) < SMALLEST:
         names = " and ".join(map(say, shown))
-        raise BadInput(f"{names} hold nothing beyond {SMALLEST:g}, and their squares vanish; measure in another unit")
+        raise BadInput(
+            f"{names} contain nothing beyond {SMALLEST:g}, and their squares vanish; measure in another unit"
+        )
 
 
 def check_weights(weight: Array, say: ArgumentNames) -> Array:
@@ -330,7 +332,7 @@ def repeats(name: str, counts: Any, rows: int | None = None) -> Array:
     times = np.asarray(counts)
     if times.ndim != 1 or (rows is not None and times.size != rows):
         raise BadInput(
-            f"{name} must hold one number for each row, not {times.size}{'' if rows is None else f' for {rows} rows'}"
+            f"{name} must contain one number for each row, not {times.size}{'' if rows is None else f' for {rows} rows'}"
         )
     if times.dtype.kind not in "iuf" or not ((times >= 0) & (times % 1 == 0)).all():
         raise BadInput(

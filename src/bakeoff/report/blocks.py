@@ -6,6 +6,7 @@ from typing import TYPE_CHECKING, Any
 
 from bakeoff.comparisons.wording.leading_gap import LeadingGap
 from bakeoff.core.notes import Note, Sentence
+from bakeoff.core.references import Reference
 from bakeoff.figures.drawing.theme import Theme
 from bakeoff.report.tables.plain_text import Table
 
@@ -14,6 +15,7 @@ if TYPE_CHECKING:  # a table of scores is answered without that room
 
 __all__ = [
     "Alternatives",
+    "Bibliography",
     "Block",
     "Callout",
     "Card",
@@ -165,8 +167,29 @@ class Alternatives:
     page_only: bool = False  # text, LaTeX and files show the first item alone
 
 
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Bibliography:
+    """What a text cites; a LaTeX document that includes the text brings its own list."""
+
+    references: tuple[Reference, ...]
+    further: Sentence = ()  # which other parts of the report cite what
+
+    @property
+    def bibtex(self) -> str:
+        """The entries of a LaTeX bibliography."""
+        return "\n\n".join(reference.bibtex() for reference in self.references) + "\n"
+
+    @property
+    def blocks(self) -> tuple["Block", ...]:
+        """The list for readers, and the entries to copy."""
+        listed = KeyValues(items=tuple((reference.short, str(reference)) for reference in self.references))
+        entries = Code(text=self.bibtex.rstrip(), language="bibtex")
+        more = (Paragraph(parts=self.further),) if self.further else ()
+        return (Heading(text="References"), *more, listed, Fold(title="References (BibTeX)", blocks=(entries,)))
+
+
 Block = (
-    Alternatives | Callout | Card | Code | Columns | Downloads | Figure | Fold | Heading | KeyValues | Notices
+    Alternatives | Bibliography | Callout | Card | Code | Columns | Downloads | Figure | Fold | Heading | KeyValues | Notices
     | Paragraph | Table
 )  # fmt: skip
 
@@ -192,4 +215,6 @@ class Report:
     notes: tuple[Note, ...] = ()
     checks: "CheckResults | None" = None  # None for pages of something else than a comparison
     full: bool = False  # print what a page holds behind a line as well
+    fragment: bool = False  # to be included in another document: no head, and sources cited by their keys
+    bibliography: str = ""  # the file of BibTeX entries beside it; empty: none
     figures: str = ""  # the folder of its figures as seen from the report, with a slash at the end; empty: beside it

@@ -5,6 +5,7 @@ from dataclasses import dataclass, field, replace
 from typing import Any, TypeVar
 
 from bakeoff.comparisons.judging.judgement import Judgement
+from bakeoff.core.notes import Sentence
 from bakeoff.report.blocks import Block, Part
 from bakeoff.report.tables.table import Table
 from bakeoff.study.analysis.findings import Findings
@@ -98,8 +99,8 @@ class Section:
     csv: Callable[[Any], Table] | None = None  # a table for a file beside the report
     csv_when: Callable[[Any], bool] = bool  # whether there is one; by default if there are facts
     csv_name: str = ""  # of that file without its suffix, by default the section's
-    methods: Callable[[Any], str] | None = None  # its sentences for the methods paragraph
-    references: Callable[[Any], Sequence[str]] | None = None  # keys of what it rests on
+    methods: Callable[[Any], Sentence | str] | None = None  # its sentences for the methods paragraph, with citations
+    references: Callable[[Any], Sequence[str]] | None = None  # keys of what else it rests on
 
     def render(self, source: ReportSource) -> "ShownSection | None":
         """The section with its facts and blocks, None where it has nothing to show."""

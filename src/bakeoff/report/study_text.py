@@ -2,13 +2,16 @@
 
 from collections import Counter
 
+from bakeoff.core.notes import Note, Severity
 from bakeoff.core.text import clean, counted, elide, listed
 from bakeoff.report.check_lines import check_text, doubted
+from bakeoff.report.sections.notices import is_problem
 from bakeoff.report.sections.overview import judged_measures
 from bakeoff.report.sections.verdict import study_text
 from bakeoff.study.analysis.findings import Findings
+from bakeoff.study.notes import PREPARED
 
-__all__ = ["failure_lines", "lead_of", "measure_lines"]
+__all__ = ["failure_lines", "lead_of", "measure_lines", "notes_of_result"]
 
 MOST_MESSAGES = 5  # of different messages; the report lists them all
 
@@ -31,6 +34,12 @@ def measure_lines(findings: Findings) -> list[str]:
     if all(len(names) == 1 for names in same.values()):
         return [f"{name:<{width}}  {text}" for text, (name,) in same.items()]
     return [f"{listed(names)}: {text}" for text, names in same.items()]
+
+
+def notes_of_result(findings: Findings) -> list[Note]:
+    """What a printed result states beside the verdict, problems first: no remarks on the method, but what was done to the data."""
+    left = [note for note in findings.audible if note.severity is not Severity.INFO or note.kind is PREPARED]
+    return sorted(left, key=lambda note: not is_problem(note))
 
 
 def failure_lines(findings: Findings) -> list[str]:

@@ -9,12 +9,13 @@ from bakeoff.core.errors import BadInput
 from bakeoff.core.whole_file import write_whole
 from bakeoff.figures.drawing.svg import paper_bytes, plain_svg, to_svg
 from bakeoff.figures.drawing.theme import PAGE, PAPER, SCREEN, PageStyle, for_paper, page_style
-from bakeoff.report.blocks import Figure, Report
+from bakeoff.report.blocks import Bibliography, Figure, Report
 from bakeoff.report.print_pdf import PDF, browser_for_pdf, print_pdf
 from bakeoff.report.render import html, json, latex, markdown
 from bakeoff.report.sections.methods import figures_of
+from bakeoff.report.sections_by_name import sections_by_name
 
-__all__ = ["FORMS", "form_of", "write", "write_figures", "write_report"]
+__all__ = ["FORMS", "bibliography_of", "form_of", "references_beside", "write", "write_figures", "write_report"]
 
 TEX = ".tex"
 FORMS: dict[str, Callable[[Report], str]] = {
@@ -47,10 +48,11 @@ def write(
     figures: str | os.PathLike[str] | None = None,
     paper: str | None = None,
     full: bool = False,
+    only: str | Sequence[str] = (),
 ) -> Path:
     """A report and, if a directory is named, its figures; what cannot be written is refused before the work.
 
-    `full`: what a page folds is printed as well.
+    `full`: what a page folds is printed as well. `only`: the sections of these names.
     """
     form_of(path)
     if paper is not None and figures is None:
@@ -59,8 +61,9 @@ def write(
     if figures is not None and Path(path).suffix.lower() == TEX:
         latex.check_folder(os.fspath(figures))
     folder = "" if figures is None else _seen_from(Path(path), Path(figures))
-    composed = make()
-    report = replace(composed, full=full, figures=folder)
+    made = make()
+    chosen = sections_by_name(made, (only,) if isinstance(only, str) else only)
+    report = replace(chosen, full=full, figures=folder)
     written = write_report(report, path)
     if figures is not None:
         write_figures(report, figures, made_for=made_for)
@@ -79,12 +82,33 @@ def _seen_from(report: Path, folder: Path) -> str:
 def write_report(report: Report, path: str | os.PathLike[str]) -> Path:
     """A composed report; the file appears whole or not at all."""
     target = Path(path)
-    text = form_of(target)(report)
+    sources = [block for part in report.sections for block in part.blocks if isinstance(block, Bibliography)]
+    entries = bibliography_of(target) if sources and target.suffix.lower() == TEX else None
+    text = form_of(target)(replace(report, bibliography=entries.name if entries else ""))
     in_directory(target)
+    if entries is not None:
+        references = {one.key: one for source in sources for one in source.references}
+        write_whole(entries, Bibliography(references=tuple(references.values())).bibtex)
     if target.suffix.lower() == PDF:
         return print_pdf(text, target)
     write_whole(target, text)
     return target
+
+
+def references_beside(path: Path) -> Path | None:
+    """The BibTeX entries that were written with this LaTeX report; None where nothing is cited."""
+    entries = bibliography_of(path)
+    named = path.suffix.lower() == TEX and entries.is_file()
+    return entries if named and entries.stem in path.read_text(encoding="utf-8") else None
+
+
+def bibliography_of(path: Path) -> Path:
+    """The file of BibTeX entries beside a LaTeX report.
+
+    >>> bibliography_of(Path("paper.tex")).name
+    'paper-references.bib'
+    """
+    return path.with_name(f"{path.stem}-references.bib")
 
 
 def in_directory(target: Path) -> None:

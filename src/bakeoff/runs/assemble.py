@@ -103,7 +103,7 @@ def _codes(asked: Expected, values: Array) -> str | None:
 
 def _zeros_and_ones(asked: Expected, values: Array) -> str | None:
     if values.dtype.kind not in "biuf":
-        return f"label must hold 0 or 1 for each label, but is {values.dtype.name}"
+        return f"label must contain 0 or 1 for each label, but is {values.dtype.name}"
     bad = _rows((values != 0) & (values != 1))
     return f"label of row {asked.rows[bad[0]]} is {_shown(values[bad[0]])}, but labels are 0 or 1" if len(bad) else None
 

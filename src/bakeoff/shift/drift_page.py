@@ -46,7 +46,7 @@ def _kind_words(findings: DriftFindings) -> list[Span]:
         names = listed([f"{kind.kind} ({_what(findings, kind)})" for kind in shown])
         text += [Emphasis((f"{'Kind' if len(shown) == 1 else 'Kinds'} of change: {names}.",)), " "]
         if [kind.what for kind in shown] in (["columns", "classes"], ["columns", "target"]):
-            text.append("Either may follow from the other, for their relation is not shown to have changed. ")
+            text.append("Either may follow from the other, because their relation is not shown to have changed. ")
     elif findings.decisive is not None and findings.decisive.how == "measured" and findings.harm in {"worse", "better"}:
         text.append("Of which kind the change is, is not shown. ")
     if unknown:
@@ -103,7 +103,7 @@ def _retyped_words(findings: DriftFindings) -> list[Span]:
     ]
     rest = f" and {len(findings.retyped) - 3} more" if len(findings.retyped) > 3 else ""
     return [
-        "Not compared, because the new table holds another kind of cells there: ",
+        "Not compared, because the new table contains another kind of cells there: ",
         *named,
         f"{rest}. ",
     ]

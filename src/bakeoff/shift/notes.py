@@ -8,13 +8,13 @@ COLUMNS_DIFFER = NoteKind(
     code="shift.columns_differ",
     severity=Severity.CAVEAT,
     means="A column is in one of the two tables only; it is left out.",
-    words="left out, for only one of the two tables has it: {names}",
+    words="left out, because only one of the two tables has it: {names}",
 )
 KINDS_DIFFER = NoteKind(
     code="shift.kind_of_change_differ",
     severity=Severity.CAVEAT,
-    means="A column holds numbers in one table and words or dates in the other; it is not compared.",
-    words="column {column} holds {first} in {old} and {second} in {new}, so that it is not compared; a word among the numbers, or another way to write them, is the usual cause",
+    means="A column contains numbers in one table and words or dates in the other; it is not compared.",
+    words="column {column} contains {first} in {old} and {second} in {new}, so that it is not compared; a word among the numbers, or another way to write them, is the usual cause",
 )
 MOVES_BY_ITSELF = NoteKind(
     code="shift.moves_by_itself",
@@ -26,7 +26,7 @@ TEXTS = NoteKind(
     code="shift.texts",
     severity=Severity.INFO,
     means="Texts hardly repeat; only their missing cells are compared.",
-    words="column {column} holds texts; only which are missing is compared",
+    words="column {column} contains texts; only which are missing is compared",
 )
 UNLABELLED = NoteKind(
     code="shift.unlabelled",
@@ -43,7 +43,7 @@ CLASS_GONE = NoteKind(
 NEW_VALUES = NoteKind(
     code="shift.new_values",
     severity=Severity.CAVEAT,
-    means="A column of words holds values in the new rows that no old row has.",
+    means="A column of words contains values in the new rows that no old row has.",
     words="column {column} has values that no old row has: {values}",
 )
 SMALL_EFFECTS = NoteKind(

@@ -350,7 +350,7 @@ def _divided(table: Any, time: str, number: int) -> tuple[list[Array], list[tupl
     column, times = table.columns[index], table.values[index]
     if column.levels:
         raise BadInput(
-            f"column {time!r} holds words such as {column.levels[0]!r}, which cannot be put in order of time; write numbers or ISO dates such as 2031-01-09"
+            f"column {time!r} contains words such as {column.levels[0]!r}, which cannot be put in order of time; write numbers or ISO dates such as 2031-01-09"
         )
     if np.isnan(times).any():
         raise BadInput(f"column {time!r} has rows without a time; fill them in, or leave these rows out")

@@ -73,7 +73,7 @@ def _usable_sample(data: Dataset, strata: Array | None, rng: np.random.Generator
         if not one_class and (drawn == 0).any():
             return drawn, tries
     raise BadInput(
-        f"data set {data.name!r}: {_TRIES} bootstrap samples in a row held one class only or left nothing to test; "
+        f"data set {data.name!r}: {_TRIES} bootstrap samples in a row contained one class only or left nothing to test; "
         "use stratify=true, k-fold cross-validation or more rows"
     )
 

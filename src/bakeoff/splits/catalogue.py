@@ -101,7 +101,7 @@ DECLARED: tuple[SchemeDeclaration, ...] = (
     SchemeDeclaration(
         name="bootstrap",
         title="bootstrap (e0)",
-        text="For small data sets: low variance, pessimistic, because a sample holds 63.2 % of the distinct rows; the "
+        text="For small data sets: low variance, pessimistic, because a sample contains 63.2 % of the distinct rows; the "
         ".632 estimators correct for that.",
         reference="efron1983",
         make=Bootstrap,

@@ -109,7 +109,7 @@ def rare_class_warnings(data: Dataset, least: int, parts: str, stratify: Stratif
             f'use fewer parts, stratify="auto" or merge the rare classes'
         )
     few = "1 class has" if len(rare) == 1 else f"{len(rare)} of {int((sizes > 0).sum())} classes have"
-    spread = "rows of such a class are spread, at most one in each part, so some parts hold none"
+    spread = "rows of such a class are spread, at most one in each part, so some parts contain none"
     return (f"{few} fewer rows than {parts} ({smallest}); {spread}",)
 
 
@@ -172,7 +172,7 @@ def _two_classes(split: Split, data: Dataset, sizes: Array, where: str, cure: st
         counts = np.bincount(data.target[split.train], minlength=len(sizes))
     present = np.flatnonzero(counts)
     if len(present) < 2:
-        raise BadInput(f"{where}: the training part holds class {data.classes[present[0]]!r} only; {cure}")
+        raise BadInput(f"{where}: the training part contains class {data.classes[present[0]]!r} only; {cure}")
 
 
 def missing_entries(values: Array) -> Array:

@@ -69,7 +69,7 @@ class RollingOrigin:
             train = order[start[first] : start[origin]]
             test = order[start[origin] : start[origin + self.horizon]]
             splits.append(Split(repeat=0, fold=fold, train=train, test=test))
-        cure = "use a longer initial part, so that it holds two classes"
+        cure = "use a longer initial part, so that it contains two classes"
         return checked_plan(self.name, data, seed, splits, cure=cure, warnings=warnings)
 
 

@@ -55,7 +55,7 @@ class Checkpoint:
     def refused(self) -> BadInput:
         """For a file whose state cannot be of this run."""
         return BadInput(
-            f"{self.path} does not hold what a run along this stream writes; delete it, or give another file"
+            f"{self.path} does not contain what a run along this stream writes; delete it, or give another file"
         )
 
     def write(self, state: Any) -> None:

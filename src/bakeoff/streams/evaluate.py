@@ -109,8 +109,8 @@ def stream(
     keep
         A CSV file for the predictions of all tested examples: position, truth, and a column for each learner, as `bo.stream_predictions` reads them.
     checkpoint
-        A file that keeps what is known, every few seconds. If it is there, the run goes on from it: learners learn again from the start, for nothing that
-        a learner holds is ever stored, and nothing before is predicted or scored again.
+        A file that keeps what is known, every few seconds. If it is there, the run goes on from it: learners learn again from the start, because nothing that
+        a learner has learned is ever stored, and nothing before is predicted or scored again.
     progress
         Called after each chunk with the number of examples and the values so far.
 
@@ -141,7 +141,7 @@ def stream(
     known_classes = None if task else np.asarray(classes) if classes is not None else source.classes
     if task is None and known_classes is None:
         raise BadInput(
-            f"the target holds numbers with fractions, and {declared.short} is of classes; take a measure of numbers, for example mae or rmse"
+            f"the target contains numbers with fractions, and {declared.short} is of classes; take a measure of numbers, for example mae or rmse"
             if source.again
             else "the classes of an iterator are not known in advance, and learners need them: give classes=[...]"
         )
@@ -325,7 +325,7 @@ class _Run:
             )
         if self.holdout is not None and type(self.holdout.block) is not type(part.block):
             raise BadInput(
-                "the hold-out must hold its features as the stream does: as columns, texts, objects or sparse rows"
+                "the hold-out must contain its features as the stream does: as columns, texts, objects or sparse rows"
             )
         start = part.digest()
         if kept is not None and self.start and self.start != start:

@@ -45,7 +45,7 @@ def prequential(
     y_true, y_pred, y_score, y_proba, y_sd, y_draws, task, labels, positive
         Truth and predictions in the order of time, as in `bo.measure`.
     measure
-        The name of a measure. Any that reads losses, confusion counts or means of row quantities can be had with or without
+        The name of a measure. Any that reads losses, confusion counts or means of row quantities works with or without
         window and fading. One that ranks examples or needs them at once (ROC AUC, median error) needs `window` and `every`.
     window
         The value is computed over this many of the last examples, or over all while there are fewer.

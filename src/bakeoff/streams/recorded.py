@@ -148,13 +148,13 @@ def _classes(table: Any, y_true: str, columns: Mapping[str, Sequence[str]]) -> A
                 values = values[~np.isnan(values)]
                 if not np.array_equal(values, np.round(values)):
                     raise BadInput(
-                        f"column {name!r} holds numbers with fractions, and the measure is of classes; take a measure of numbers, for example mae or rmse"
+                        f"column {name!r} contains numbers with fractions, and the measure is of classes; take a measure of numbers, for example mae or rmse"
                     )
                 values = values.astype(np.int64)
             labels.update(label for label in values.tolist() if label is not None)
     kinds = {isinstance(label, str) for label in labels}
     if len(kinds) > 1:
         raise BadInput(
-            f"some of the columns {', '.join(wanted[:6])} hold words and others numbers; write classes in one way"
+            f"some of the columns {', '.join(wanted[:6])} contain words and others numbers; write classes in one way"
         )
     return np.array(sorted(labels))

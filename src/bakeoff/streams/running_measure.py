@@ -109,7 +109,7 @@ def running_measure(measure: Measure, forgetting: Forgetting) -> RunningMeasure:
     """Such a measure; raises BadInput for one that has no running sums."""
     if not has_running_sums(measure):
         raise BadInput(
-            f"{measure.short} has no running sums, for it needs its examples at once: give a window, and how often it is "
+            f"{measure.short} has no running sums, because it needs all its examples at once: give a window, and how often it is "
             "computed, for example window=1000, every=100"
         )
     return RunningMeasure(measure=measure, forgetting=forgetting)

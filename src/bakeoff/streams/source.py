@@ -114,7 +114,7 @@ def joined(first: Examples, second: Examples) -> Examples:
     columns = {name: np.concatenate([values, second.features[name]]) for name, values in first.features.items()}
     if type(first.block) is not type(second.block):
         raise BadInput(
-            "all parts of a stream must hold their features alike: as columns, texts, objects or sparse rows"
+            "all parts of a stream must contain their features alike: as columns, texts, objects or sparse rows"
         )
     return Examples(
         block=None if first.block is None or second.block is None else first.block.followed_by(second.block),
@@ -260,7 +260,7 @@ def _moments(path: str, time: str, times: Array) -> Array:
     except (ValueError, TypeError, OverflowError):
         odd = next((moment for moment in times.tolist() if not _is_date(moment)), times[0])
         raise BadInput(
-            f"column {time!r} of {path} holds {odd!r}, which is neither a number nor an ISO date such as 2031-01-09 or 2031-01-09T08:30; "
+            f"column {time!r} of {path} contains {odd!r}, which is neither a number nor an ISO date such as 2031-01-09 or 2031-01-09T08:30; "
             "words cannot be put in order of time, so write it in one of these forms"
         ) from None
     if np.isnat(moments).any() if moments.dtype.kind in "mM" else moments.dtype.kind == "f" and np.isnan(moments).any():

@@ -62,12 +62,12 @@ def _without(note: Note) -> str:
 
 def _none(note: Note) -> str:
     gone = "; ".join(map(_without, note.facts["left_out"]))
-    return f"{_subject(note)}no comparison, as {note.facts['reason']}{'; left out: ' if gone else ''}{gone}."
+    return f"{_subject(note)}no comparison, because {note.facts['reason']}{'; left out: ' if gone else ''}{gone}."
 
 
 def _withheld(note: Note) -> str:
     where = f" on {listed(note.facts['where'])}" if note.facts["where"] else ""
-    return f"{_subject(note)}comparison withheld, not every unit of {listed(note.facts['learners'])}{where} finished."
+    return f"{_subject(note)}the comparison is withheld, because not every unit of {listed(note.facts['learners'])}{where} has finished."
 
 
 def _units(note: Note) -> str:

@@ -74,7 +74,7 @@ class Cells:
             marks = ", ".join(f"{name}s" for name in SEPARATORS.values())
             raise BadInput(f"{what} has no separator: put {marks} between the cells, not blanks")
         if len(rows) < 2:
-            raise BadInput(f"{what} holds no rows below its heading; the first line names the learners")
+            raise BadInput(f"{what} contains no rows below its heading; the first line names the learners")
         _check_heading(what, heading)
         ragged = [miscount(line, len(row), len(heading)) for line, row in rows if len(row) != len(heading)]
         if ragged:
@@ -142,7 +142,7 @@ def _check_heading(what: str, names: list[str]) -> None:
     ]
     problems += twice(names)
     if len(names) > 1 and all(_DECIMAL_POINT.fullmatch(name) for name in names[1:]):
-        problems.append(f"the first line holds numbers ({', '.join(names[1:4])}) where names belong; add a heading")
+        problems.append(f"the first line contains numbers ({', '.join(names[1:4])}) where names belong; add a heading")
     if problems:
         raise Problems(what, problems)
 
@@ -154,7 +154,7 @@ def table_heading(cells: Sequence[str], line: int, what: str, notes: list[str]) 
         notes.append(f"columns without a name are called {', '.join(unnamed[:8])}")
     problems = [f"line {line}: {problem}" for problem in twice(names)]
     if all(parse_number(cell) is not None for cell in cells):
-        problems.insert(0, f"line {line}: the first line holds numbers, not names of columns; add a line with names")
+        problems.insert(0, f"line {line}: the first line contains numbers, not names of columns; add a line with names")
     refuse(what, problems)
     return names
 
@@ -256,7 +256,7 @@ def refuse_long_text(letters: int, column: str, path: str) -> None:
     """A text of any length would make an array of its length times the rows."""
     if letters > LONGEST_TEXT:
         raise BadInput(
-            f"column {column!r} of {display_name(path)} holds a text of {letters:,} bytes, and {LONGEST_TEXT:,} can be read",
+            f"column {column!r} of {display_name(path)} contains a text of {letters:,} bytes, and {LONGEST_TEXT:,} can be read",
             cure="shorten it",
         )
 

@@ -190,7 +190,7 @@ def refuse_binary(content: bytes, what: str, *, nul: bool = False) -> None:
     position = -1 if nul else content.find(b"\0")
     if position >= 0:
         line = content.count(b"\n", 0, position) + 1
-        raise BadInput(f"{what}: line {line} holds a NUL byte, so this is not a text file; export it as text again")
+        raise BadInput(f"{what}: line {line} contains a NUL byte, so this is not a text file; export it as text again")
 
 
 def _lines(text: str) -> list[str]:

@@ -320,7 +320,7 @@ def column_of_objects(name: str, cells: Sequence[Any], *, stored: str = "") -> t
     odd = next((cell for cell in held if not isinstance(cell, (str, bool, np.bool_, *_NUMBERS))), None)
     if odd is not None:
         raise BadInput(
-            f"column {name!r} holds a cell of type {type(odd).__name__}, which a learner cannot use; convert it to numbers, words or dates, or drop it"
+            f"column {name!r} contains a cell of type {type(odd).__name__}, which a learner cannot use; convert it to numbers, words or dates, or drop it"
         )
     words = [str(cell) for cell in held]
     levels = sorted_levels(set(words))

@@ -52,7 +52,7 @@ def read(
     Parameters
     ----------
     source
-        What holds the table. The ending of a path, or else its first bytes, decide which of `FORMATS` reads it.
+        What contains the table. The ending of a path, or else its first bytes, decide which of `FORMATS` reads it.
     name
         How sentences call the source; its path unless stated.
     separator, encoding, na_values
@@ -237,7 +237,7 @@ def _files_of(path: str) -> list[str]:
         return [path]
     files = sorted(str(file) for file in Path(path).rglob("*") if file.is_file() and _in_parts(str(file)))
     if not files:
-        raise BadInput(f"the directory {path} holds no Parquet files; of CSV files, name one")
+        raise BadInput(f"the directory {path} contains no Parquet files; of CSV files, name one")
     return files
 
 

@@ -22,7 +22,7 @@ def weka_matrix(lines: Sequence[str], what: str) -> dict[str, list[str]] | None:
     if not headings:
         return None
     if len(headings) > 1:
-        raise BadInput(f"{what} holds {len(headings)} confusion matrices", cure="keep the one that you mean")
+        raise BadInput(f"{what} contains {len(headings)} confusion matrices", cure="keep the one that you mean")
     ((start, heading),) = headings.items()
     letters = _BETWEEN.split(heading)
     filled = [(i + 1, line.strip()) for i, line in enumerate(lines) if i > start and line.strip()][: len(letters)]

@@ -263,7 +263,7 @@ class Sampling(HasTables):
             for experiment in self.experiments
         ]  # fmt: skip
         law.append(["normal", *map(_percent, NORMAL_SHARES), "0.0000", *[_percent(first.level)] * 2])
-        titles = ["n", "within 1 sd", "2 sd", "3 sd", "gap to normal", "Wald holds p", "Wilson holds p"]
+        titles = ["n", "within 1 sd", "2 sd", "3 sd", "gap to normal", "Wald covers p", "Wilson covers p"]
         exact = Table.of(
             titles, law, align="r" * len(titles),
             caption=f"Exact, by the binomial distribution ({100 * first.level:g}% intervals)",
@@ -295,7 +295,7 @@ class Sampling(HasTables):
     def plot(self, ax: Any = None) -> FigureDisplay:
         """Draw bars (observed), dots (exact) and a line (normal); on your own axes one number of rows only."""
         if ax is not None and len(self.experiments) > 1:
-            raise NotApplicable("your axes hold one number of rows; call plot() without axes to see all of them")
+            raise NotApplicable("your axes contain one number of rows; call plot() without axes to see all of them")
         return self._display().plot(ax)
 
     def _display(self) -> FigureDisplay:

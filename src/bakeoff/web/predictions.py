@@ -64,9 +64,9 @@ def answer_predictions(question: PredictionsQuestion) -> dict[str, Any]:
     """The measures of each learner with intervals and, of two or more, the verdict."""
     columns = read(question.content, name=question.name).columns()
     if not question.truth:
-        raise BadInput("say which column holds the truth")
+        raise BadInput("say which column contains the truth")
     if not question.learners:
-        raise BadInput("name the columns that hold predictions")
+        raise BadInput("name the columns that contain predictions")
     for name in (question.truth, *question.learners):
         if name not in columns:
             raise UnknownName("column", name, columns)

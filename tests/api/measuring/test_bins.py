@@ -103,7 +103,7 @@ def test_one_class_only_is_told_as_in_one_piece(tmp_path, bins):
     layout = Layout(truth="y", score="p")
     whole = measure_file(str(path), layout, ["roc_auc"], level=None)
     parts = measure_file(str(path), layout, ["roc_auc"], level=None, rows=7, bins=bins)
-    assert whole["roc_auc"].warnings == parts["roc_auc"].warnings == ("undefined: the truth holds one class only",)
+    assert whole["roc_auc"].warnings == parts["roc_auc"].warnings == ("undefined: the truth contains one class only",)
 
 
 def test_three_classes_are_refused():

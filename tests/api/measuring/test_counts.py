@@ -62,14 +62,14 @@ def test_a_crosstab_is_read_by_the_names_of_its_rows_and_columns():
 
 def test_totals_are_no_class(tmp_path):
     table = pd.crosstab(pd.Series(list("aabb")), pd.Series(list("abbb")), margins=True)
-    with pytest.raises(BadInput, match="hold totals; leave them out"):
+    with pytest.raises(BadInput, match="contain totals; leave them out"):
         bo.measure_confusion(table)
-    with pytest.raises(BadInput, match="hold totals; leave them out"):
+    with pytest.raises(BadInput, match="contain totals; leave them out"):
         bo.measure_confusion(table.to_numpy())
     table.to_csv(tmp_path / "t.csv")
     done = CliRunner().invoke(cli, ["measure", str(tmp_path / "t.csv"), "--confusion"])
     assert done.exit_code == 2
-    assert "hold totals; leave them out" in done.stderr
+    assert "contain totals; leave them out" in done.stderr
 
 
 def test_a_file_may_lack_a_class_on_one_side(tmp_path):

@@ -41,7 +41,7 @@ def test_the_owners_way(bakeoff, data, folder):
     final = bakeoff("exchange", "final", "c", "-o", "final.html")
     assert final.exit_code == 0, final.output
     assert (folder / "final.html").exists()
-    assert "it holds the labels of the final rows" in final.stderr
+    assert "it contains the labels of the final rows" in final.stderr
     assert bakeoff("exchange", "export", "c", "-o", "out").exit_code == 0
     assert sorted(one.name for one in (folder / "out").iterdir()) == ["audit.csv", "board.csv", "submissions.csv"]
 
@@ -81,7 +81,7 @@ def test_every_verb_of_the_owner_has_an_object(bakeoff, data, folder):
         ),
         (("create", "data.csv", "--target", "outcome", "--closes", "tomorrow", "-o", "c"), "is not a date"),
         (("create", "data.csv", "--target", "a", "-o", "c"), "cannot be a measure of this challenge"),
-        (("open", "nowhere"), "holds no challenge; make one with: bakeoff exchange create"),
+        (("open", "nowhere"), "contains no challenge; make one with: bakeoff exchange create"),
         (("team", "made", ""), "the name of a team has 1 to 60 letters"),
         (("team", "made", "nobody", "--new-token"), "no team called 'nobody'"),
         (("close", "made"), "was never open; open it first"),
@@ -90,7 +90,7 @@ def test_every_verb_of_the_owner_has_an_object(bakeoff, data, folder):
         (("board", "--server", "http://example.org"), "use https://"),
         (("submit", "--server", "http://127.0.0.1:9", "data.csv"), "needs the token of your team: --token-file FILE"),
         (("serve", "made", "--host", "0.0.0.0"), "can be reached from other machines"),
-        (("serve", "nowhere"), "holds no challenge"),
+        (("serve", "nowhere"), "contains no challenge"),
     ],
 )
 def test_bad_input_gets_one_sentence(bakeoff, data, words, sentence, monkeypatch):

@@ -87,7 +87,7 @@ def test_rows_that_moved_are_read_from_elsewhere(folder: Path, tmp_path: Path) -
         (("deploy", "study.bakeoff", "--dataset", "rows", "-o", "model.pkl"), "saved as .skops, not as 'model.pkl'"),
         (("deploy", "study.bakeoff", "--dataset", "rows", "--data", "few.csv"), "they have 2 rows, not 90"),
         (("predict", "model.skops", "renamed.csv"), "there is no column 'age'; did you mean 'Age'?"),
-        (("predict", "model.skops", "words.csv"), "column 'age' held numbers in training and holds levels here, such as 'old'"),
+        (("predict", "model.skops", "words.csv"), "column 'age' contained numbers in training and contains levels here, such as 'old'"),
         (("predict", "model.skops", "none.csv"), "none.csv has no rows"),
         (("predict", "model.skops", "gone.csv"), "there is no file"),
         (("predict", "rows.csv", "rows.csv"), "is not a model that bakeoff wrote"),

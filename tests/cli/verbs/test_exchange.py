@@ -196,7 +196,7 @@ def test_rerun_repeats_one_unit_and_compares(bakeoff, study):
     assert json.loads(bakeoff("rerun", study, "--unit", "iris/tree/0/2", "--json").stdout)["identical"] is True
     missing = bakeoff("rerun", study, "--unit", "iris/tree/0/99")
     assert missing.exit_code == 2
-    assert "holds no unit" in missing.stderr
+    assert "contains no unit" in missing.stderr
 
 
 def test_rerun_finds_a_module_beside_the_study_as_run_does(bakeoff, monkeypatch):

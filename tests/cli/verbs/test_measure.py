@@ -127,7 +127,7 @@ def test_lists_in_a_column_are_refused(files):
     for verb in (("measure",), ("curve", "roc")):
         done = run(*verb, files / "lists.parquet", "--truth", "y", "--score", "p")
         assert done.exit_code == 2
-        assert "holds lists" in done.output
+        assert "contains lists" in done.output
 
 
 def test_a_missing_value_is_named_by_column_and_row(files):
@@ -380,7 +380,7 @@ def test_columns_of_probabilities_are_read_by_their_names(tmp_path):
         run("measure", both[0], *asked, "--labels", "ant,cat,dog"),
     ):
         assert refused.exit_code == 2
-        assert "by --labels column 'p_dog' holds class ant, but its name says otherwise" in refused.stderr
+        assert "by --labels column 'p_dog' contains class ant, but its name says otherwise" in refused.stderr
 
 
 def test_columns_whose_names_tell_nothing_are_told_with_their_classes(tmp_path):

@@ -75,7 +75,7 @@ def test_failed_units_are_exit_code_3_and_can_be_retried(bakeoff, folder):
     assert "exception in fit" in done.stderr
     assert "this learner does not like 48 rows" in done.stderr
     assert "bakeoff retry study.bakeoff --failed" in done.stderr
-    assert done.stdout.startswith("No verdict. Accuracy: comparison withheld, ")
+    assert done.stdout.startswith("No verdict. Accuracy: the comparison is withheld, ")
 
     found = json.loads(bakeoff("run", "--allow", "strange_learners", "--json").stdout)
     assert found["units"] == {"planned": 20, "done": 15, "failed": 5}
@@ -90,7 +90,7 @@ def test_failed_units_are_exit_code_3_and_can_be_retried(bakeoff, folder):
     cured = bakeoff("retry", "study.bakeoff", "--failed", "--allow", "strange_learners")
     assert cured.exit_code == 0, cured.stderr
     assert "5 units failed before and are run again" in cured.stderr
-    assert "comparison withheld" not in cured.stdout
+    assert "comparison is withheld" not in cured.stdout
 
 
 def test_a_stranger_is_not_imported_without_being_allowed(bakeoff, folder):
@@ -107,7 +107,7 @@ def test_the_file_of_another_study_is_not_touched(bakeoff, folder, study):
     )
     done = bakeoff("run", "-q")
     assert done.exit_code == 2
-    assert "holds another study" in done.stderr
+    assert "contains another study" in done.stderr
     with FileLedger.open("study.bakeoff") as ledger:
         assert len(ledger) == 20
 

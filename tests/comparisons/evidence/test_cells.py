@@ -58,6 +58,6 @@ def test_bold_percentages_are_numbers():
 
 
 def test_only_the_word_is_wrong_in_a_column_of_printed_cells():
-    with pytest.raises(Exception, match="column 'a' holds 'tbd' in row 2") as caught:
+    with pytest.raises(Exception, match="column 'a' contains 'tbd' in row 2") as caught:
         score_table({"data": ["x", "y"], "a": ["0.9 ± 0.1", "tbd"], "b": ["0.8 ± 0.1", "0.7 ± 0.1"]})
     assert "published" not in str(caught.value)

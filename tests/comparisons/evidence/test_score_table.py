@@ -46,7 +46,7 @@ def test_all_problems_at_once():
     text = str(caught.value)
     assert "scores.csv has 3 problems" in text
     assert "'x' occurs 2 times" in text
-    assert "column 'a' holds 'high' in row 2 (x)" in text
+    assert "column 'a' contains 'high' in row 2 (x)" in text
     assert "infinite" in text
 
 
@@ -192,7 +192,7 @@ def test_columns_of_folds_are_no_learners_wherever_they_stand():
 def test_a_table_of_predictions_is_told_where_to_go():
     with pytest.raises(Problems) as caught:
         score_table({"row": [1, 2, 3], "nb": ["ill", "well", "ill"], "svm": ["ill", "ill", "well"], "knn": [1, 2, 3]})
-    assert any("'svm' holds no numbers but 'ill' and the like" in one for one in caught.value.problems)
+    assert any("'svm' contains no numbers but 'ill' and the like" in one for one in caught.value.problems)
     assert sum("--truth COLUMN" in one for one in caught.value.problems) == 1, "a first column of words names the rows"
 
 

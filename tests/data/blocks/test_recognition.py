@@ -58,10 +58,10 @@ def test_tables_are_no_blocks(X: Any) -> None:
     ("X", "sentence"),
     [
         (["a", "b", "c"], "the target has 2 values for 3 rows of features"),
-        (["a", None], "X holds texts, but row 1 is None, a NoneType; make every row a text"),
-        ([None, "a"], "X holds texts, but row 0 is None"),
-        (np.array(["a", 3], dtype=object), "X holds texts, but row 1 is 3, a int"),
-        (pd.Series(["a", None]), "X holds texts, but row 1 is"),
+        (["a", None], "X contains texts, but row 1 is None, a NoneType; make every row a text"),
+        ([None, "a"], "X contains texts, but row 0 is None"),
+        (np.array(["a", 3], dtype=object), "X contains texts, but row 1 is 3, a int"),
+        (pd.Series(["a", None]), "X contains texts, but row 1 is"),
         (np.zeros((2, 2, 2), dtype=object), r"X is an array of shape \(2, 2, 2\) and type object; convert it to numbers"),
         (np.array(3.0), r"X must have rows and columns, but has shape \(\); give one row for each value of the target"),
         (np.arange(2.0), r"X must have rows and columns, but has shape \(2,\); reshape it with X.reshape\(-1, 1\)"),
@@ -90,7 +90,7 @@ def test_a_frame_with_objects_names_its_columns() -> None:
     data = bo.load(frame, target="y", groups="site", missing_target="drop")
     assert data.features.to_dict("list") == {"x": [[1], [2]]}
     assert data.groups.tolist() == ["a", "b"]
-    with pytest.raises(BadInput, match="column 'x' holds a cell of type list"):
+    with pytest.raises(BadInput, match="column 'x' contains a cell of type list"):
         bo.load(frame, target="site", groups="x")
 
 

@@ -80,7 +80,7 @@ def test_parts_that_do_not_fit_are_refused() -> None:
 def test_an_object_that_holds_itself_is_refused() -> None:
     loop: list = []
     loop.append(loop)
-    with pytest.raises(BadInput, match="holds itself"):
+    with pytest.raises(BadInput, match="contains itself"):
         fingerprint(ObjectRows([loop]))
 
 

@@ -46,7 +46,7 @@ def test_groups_and_weights_count_what_is_drawn():
     grouped = bo.measure(y, guess, groups=np.arange(12) // 3, **ask)["max_error"]
     weighted = bo.measure(y, guess, sample_weight=[0] * 4 + [1] * 8, **ask)["max_error"]
     assert share_of(grouped) == pytest.approx(0.05 ** (1 / 4), abs=5e-4)
-    assert "groups drawn like these hold no larger error" in grouped.warnings[0]
+    assert "groups drawn like these contain no larger error" in grouped.warnings[0]
     assert share_of(weighted) == pytest.approx(0.05 ** (1 / 8), abs=5e-4)
 
 

@@ -137,7 +137,7 @@ def test_what_cannot_be_told_has_its_reason():
     assert made.warnings == ("no interval: infinite",)
     one = predictions_of([1], y_proba=[0.7])
     assert paired_difference(one, one, "log_loss").warnings == ("one row has no variance",)
-    assert paired_difference(one, one, "roc_auc").warnings == ("no interval: the truth holds one class only",)
+    assert paired_difference(one, one, "roc_auc").warnings == ("no interval: the truth contains one class only",)
     few = predictions_of([1, 0, 0, 0], y_proba=[0.7, 0.8, 0.1, 0.2])
     assert paired_difference(few, few, "roc_auc").warnings == ("one class has a single row: no variance",)
     rare = [predictions_of([1] + [0] * 5, one) for one in ([1] + [0] * 5, [0] * 5 + [1])]

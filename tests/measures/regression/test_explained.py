@@ -113,7 +113,7 @@ def test_one_class_leaves_nothing_to_explain(name):
     proba = rng.dirichlet(np.ones(3), 40)
     for w in (None, rng.uniform(0.1, 1, 40)):  # sums of weights are rounded
         why = reason(name, [1] * 40, y_proba=proba, labels=[0, 1, 2], sample_weight=w)
-        assert why == "undefined: the truth holds one class only"
+        assert why == "undefined: the truth contains one class only"
 
 
 @pytest.mark.parametrize("name", NUMBERS)

@@ -184,7 +184,7 @@ def test_directories(file, tmp_path):
     frame.iloc[150:].to_parquet(where / "b.parquet")
     same(measure_file(str(where), Layout(truth="y", proba=("p",))), bo.measure(frame["y"], y_proba=frame["p"]))
     (tmp_path / "none").mkdir()
-    with pytest.raises(BadInput, match="holds no Parquet files"):
+    with pytest.raises(BadInput, match="contains no Parquet files"):
         measure_file(str(tmp_path / "none"), Layout(truth="y"))
 
 
@@ -194,7 +194,7 @@ def test_a_missing_group_and_a_bad_row_are_named(tmp_path):
     for rows in (1000, 50):
         with pytest.raises(BadInput, match="column 'fold', row 119 is missing"):
             measure_file(str(tmp_path / "f.parquet"), Layout(truth="y", proba=("p",), by="fold"), rows=rows)
-    with pytest.raises(BadInput, match="column 'y' holds numbers, but column 'fold' words"):
+    with pytest.raises(BadInput, match="column 'y' contains numbers, but column 'fold' words"):
         measure_file(str(tmp_path / "f.parquet"), Layout(truth="y", pred="fold"), rows=50)
     frame.loc[110, "p"] = 1.5
     frame.to_parquet(tmp_path / "g.parquet")

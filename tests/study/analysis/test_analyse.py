@@ -111,7 +111,7 @@ def test_withhold_is_the_default_when_units_failed(make):
     cell = found.cell("blobs-2", "slack", "accuracy")
     assert isnan(cell.estimate.value)
     assert (cell.done, cell.planned, cell.note) == (8, 10, "2 of 10 splits failed")
-    assert any(text.startswith("accuracy: comparison withheld") for text in found.warnings)
+    assert any(text.startswith("accuracy: the comparison is withheld") for text in found.warnings)
     assert "2 of 210 units did not finish: slack on blobs-2 (2)." in found.warnings
     assert [name for name, _ in found.per_dataset] == [f"blobs-{at}" for at in (0, 1, 3, 4, 5, 6)]
     assert not isnan(found.cell("blobs-2", "sharp", "accuracy").estimate.value)
@@ -155,7 +155,7 @@ def test_a_study_without_any_unit_can_be_opened(make):
 
 
 def test_an_empty_file_holds_no_study():
-    with pytest.raises(StudyFileError, match="holds no study yet"):
+    with pytest.raises(StudyFileError, match="contains no study yet"):
         design_of(MemoryLedger())
 
 
@@ -197,7 +197,7 @@ def test_what_is_withheld_is_not_said_to_be_compared_without_somebody(make):
     spec = make.spec(learners=learners, measures=("accuracy", "log_loss"))
     found = analyse(make.run(spec, fails=lambda key: make.failure() if key.learner == "b" else None))
     told = [text for text in found.warnings if "log loss" in text]
-    assert any("comparison withheld" in text for text in told)
+    assert any("comparison is withheld" in text for text in told)
     assert not any("compared without" in text for text in told)
 
 
@@ -322,7 +322,7 @@ def test_single_test_parts_of_several_data_sets_are_marked_row_by_row(make):
 def test_nothing_is_told_twice(make):
     """The same words about measures, data sets or pairs are one sentence with a count."""
     found = analyse(make.run(make.spec(), fails=lambda key: make.failure() if key.learner == "slack" else None))
-    withheld = [text for text in found.warnings if "comparison withheld" in text]
+    withheld = [text for text in found.warnings if "comparison is withheld" in text]
     assert len(withheld) == 2, "the primary measure and the others"
     assert len(found.warnings) == len(set(found.warnings))
     assert all(text.endswith(".") for text in found.warnings)

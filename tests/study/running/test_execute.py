@@ -87,7 +87,7 @@ def test_a_file_of_an_altogether_different_study_asks_for_fresh(make):
     spec = make.spec()
     ledger = make.run(spec)
     other = make.spec(datasets=(make.data("elsewhere"),))
-    with pytest.raises(BadInput, match=r"holds another study, 'a small study'.*--fresh"):
+    with pytest.raises(BadInput, match=r"contains another study, 'a small study'.*--fresh"):
         execute(other, ledger=ledger)
     assert len(ledger) == 210
 

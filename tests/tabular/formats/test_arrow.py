@@ -54,7 +54,7 @@ def test_a_few_bytes_that_stand_for_gigabytes(tmp_path):
     with pytest.raises(BadInput, match=r"t.arrow unpacks to more than 256 MiB"):
         read(zeros, name="t.arrow").table()
     nothing = ipc(pa.table({"a": pa.nulls(600_000_000), "b": pa.nulls(600_000_000)}))
-    with pytest.raises(BadInput, match=r"t.arrow holds 1,200,000,000 cells"):
+    with pytest.raises(BadInput, match=r"t.arrow contains 1,200,000,000 cells"):
         read(nothing, name="t.arrow").columns()
     small = ipc(pa.table({"a": np.zeros(1000)}), compression="lz4")
     lying = small.replace(struct.pack("<q", 8000), struct.pack("<q", 1 << 40))

@@ -96,7 +96,7 @@ REFUSED = {
     "numbers": ("[1, 2]", "the record of line 1 of t.json is a single value; write each row as an object"),
     "rows": ("[[1, 2]]", "the record of line 1 of t.json is a list; write each row as an object"),
     "an empty list": ("[]", "t.json is an empty list"),
-    "columns without rows": ('{"a": []}', "t.json holds no rows"),
+    "columns without rows": ('{"a": []}', "t.json contains no rows"),
     "unequal columns": ('{"a": [1], "b": [1, 2]}', "the columns of t.json have different lengths: 'a' 1 and 'b' 2"),
     "one object": ('{"a": {"x": 1}}', "t.json is one object, whose field 'a' is not a list"),
     "deep lists": ("[" * 100_000, "t.json is nested too deeply"),
@@ -137,7 +137,7 @@ def test_records_without_a_common_field_make_no_large_table(monkeypatch, name):
 
 @pytest.mark.parametrize("name", ["json", "json-lines"])
 def test_infinite_numbers_are_not_written(name):
-    with pytest.raises(BadInput, match="JSON cannot hold infinite numbers"):
+    with pytest.raises(BadInput, match="JSON cannot contain infinite numbers"):
         FORMATS[name].write({"a": [1.0, float("inf")]}, ".json")
 
 

@@ -45,7 +45,7 @@ def test_a_field_that_first_occurs_late_is_a_column(tmp_path):
 @pytest.mark.usefixtures("small_blocks")
 def test_a_column_that_changes_its_kind_further_down(tmp_path):
     path = written(tmp_path / "p.jsonl", [{"y": 1}] * 20 + [{"y": "much"}] * 10)
-    with pytest.raises(BadInput, match=r"column 'y' of .* begins as numbers, but further down holds words"):
+    with pytest.raises(BadInput, match=r"column 'y' of .* begins as numbers, but further down contains words"):
         list(chunks(path, ["y"]))
 
 
@@ -55,7 +55,7 @@ def test_long_texts_make_smaller_parts(tmp_path, monkeypatch):
     path = written(tmp_path / "p.jsonl", [{"t": "x" * 1000}] * 40)
     assert len(list(chunks(path, ["t"]))) > 2
     path = written(tmp_path / "p.jsonl", [{"t": "x" * 70_000}])
-    with pytest.raises(BadInput, match=r"column 't' of .* holds a text of 70,000 bytes"):
+    with pytest.raises(BadInput, match=r"column 't' of .* contains a text of 70,000 bytes"):
         list(chunks(path, ["t"]))
 
 
@@ -72,7 +72,7 @@ def test_from_standard_input(monkeypatch):
     [
         (b'{"y": 1}\n{"y": 2', "ends in the middle of line 2: it is cut off"),
         (b'{"y": 1}\n{"y": }\n{"y": 2}\n', "line 2 of .* is not JSON"),
-        (b'{"y": 1}\n{"y": 2} {"y": 3}\n', "line 2 of .* holds more than one record"),
+        (b'{"y": 1}\n{"y": 2} {"y": 3}\n', "line 2 of .* contains more than one record"),
         (b'{"y": 1}\n[2]\n', "the record of line 2 of .* is a list"),
         (b'{"y": 1}\n{"y": "\xe9"}\n', r"line 2 is not UTF-8 \(byte 0xE9\)"),
         (b'{"y": 1}\n{"y": [2]}\n', "the field 'y' of the record of line 2"),

@@ -33,5 +33,5 @@ def test_numbers_in_the_comma_form() -> None:
 
 
 def test_a_line_that_is_no_prediction_is_refused() -> None:
-    with pytest.raises(BadInput, match="line 10 does not hold a prediction: 'and so on'"):
+    with pytest.raises(BadInput, match="line 10 does not contain a prediction: 'and so on'"):
         read(CLASSES + b"and so on\n", name="p.txt").columns()

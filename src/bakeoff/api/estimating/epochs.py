@@ -145,7 +145,7 @@ def epoch_curve(
     """
     rows = data if isinstance(data, Dataset) else load(data if y is None else (data, y))
     if isinstance(data, Dataset) and y is not None:
-        raise BadInput("a data set holds its target: leave y out, or give features and y")
+        raise BadInput("a data set contains its target: leave y out, or give features and y")
     named = (
         dict(learners)
         if isinstance(learners, Mapping)

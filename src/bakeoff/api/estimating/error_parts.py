@@ -88,7 +88,7 @@ def bias_variance(
     y_true
         The targets without noise, such as an array in the order of the rows.
     data
-        The data set, where the results do not hold it.
+        The data set, where the results do not contain it.
     trainings
         How often a study is trained; by default 100.
 

@@ -71,7 +71,7 @@ def compare_logs(
     Parameters
     ----------
     files
-        Two or more logs or long tables; one file may hold several learners.
+        Two or more logs or long tables; one file may contain several learners.
     measure
         The score that is compared; by default the first one that all logs have.
     errors
@@ -151,7 +151,7 @@ def _grouped(matrix: ScoreMatrix, joined: JoinedLogs, groups: str | None) -> Sco
 def _task_means(matrix: ScoreMatrix, tasks: Sequence[str]) -> ScoreMatrix:
     names = list(dict.fromkeys(tasks))
     if len(names) < 2:
-        raise BadInput("the logs hold one task only, and tasks as blocks need several; leave --rows datasets out")
+        raise BadInput("the logs contain one task only, and tasks as blocks need several; leave --rows datasets out")
     labels = np.array(tasks)
     values = np.array([matrix.values[labels == task].mean(axis=0) for task in names])
     return ScoreMatrix(names=matrix.names, blocks=tuple(names), values=values, direction=matrix.direction)

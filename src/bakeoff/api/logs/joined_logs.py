@@ -95,7 +95,9 @@ def join_logs(
     notes += remark
     lines = {learner: _lines(parts, by_input=by_input) for learner, parts in named.items()}
     if len(lines) < 2:
-        raise BadInput(f"the logs hold one learner only, {clean(next(iter(lines)))}; name the log of another one too")
+        raise BadInput(
+            f"the logs contain one learner only, {clean(next(iter(lines)))}; name the log of another one too"
+        )
     common, remark = _common(lines, tables) if shared else (_all_items(lines), [])
     notes += remark
     measured = _measures(tables)
@@ -145,7 +147,7 @@ def _named(tables: Sequence[LogTable]) -> tuple[dict[str, list[tuple[LogTable, l
         for name, rows in places.items():
             named.setdefault(name, []).append((table, rows))
     if twice:
-        return named, [kinds.FILE_NAMES(why=f"several files hold {clean(min(twice))} on the same task")]
+        return named, [kinds.FILE_NAMES(why=f"several files contain {clean(min(twice))} on the same task")]
     if any(table.unnamed for table in tables):
         return named, [kinds.FILE_NAMES(why="the logs name no learner")]
     return named, []
@@ -216,7 +218,7 @@ def _refuse_twice(lines: _Lines) -> None:
         if (key, run) in item_runs:
             item = clean(key.split(_SEPARATOR)[1])
             raise BadInput(
-                f"{lines.table.source} holds item {item} twice{f' in run {clean(run)}' if run else ''}; keep one, or name the column of runs (--runs)"
+                f"{lines.table.source} contains item {item} twice{f' in run {clean(run)}' if run else ''}; keep one, or name the column of runs (--runs)"
             )
         item_runs.add((key, run))
 
@@ -250,7 +252,7 @@ def _measures(tables: Sequence[LogTable]) -> list[str]:
     """The scores that all logs have; a log of errors alone has none and shares all."""
     scored = [table for table in tables if table.scores]
     if not scored:
-        raise BadInput("the logs hold errors and no score; run the evaluation again")
+        raise BadInput("the logs contain errors and no score; run the evaluation again")
     return [name for name in scored[0].scores if all(name in table.scores for table in scored)]
 
 
@@ -333,7 +335,7 @@ def _labels(lines: Mapping[str, list[_Lines]], common: Sequence[str], human: str
                 wrong = next((word for word, number in zip(words, numbers, strict=True) if number is None), None)
                 if wrong is not None:
                     raise BadInput(
-                        f"column {human!r} of {table.source} holds {wrong[:40]!r}, which is not a label; write a number, or leave it empty"
+                        f"column {human!r} of {table.source} contains {wrong[:40]!r}, which is not a label; write a number, or leave it empty"
                     )
                 cells = np.array(numbers, dtype=float)
             else:

@@ -132,7 +132,7 @@ def measure_counts(
     interval: str = "wilson",
     side: str = "both",
 ) -> ErrorRates:
-    """Error rate and accuracy of wrong answers among rows; lists hold one number for each fold.
+    """Error rate and accuracy of wrong answers among rows; lists contain one number for each fold.
 
     Parameters
     ----------
@@ -364,4 +364,4 @@ def refuse_totals(table: Array) -> None:
         return
     down, across = np.array_equal(table[-1, :-1], body.sum(axis=0)), np.array_equal(table[:-1, -1], body.sum(axis=1))
     if down and across:
-        raise BadInput("the last row and column of the confusion matrix hold totals; leave them out")
+        raise BadInput("the last row and column of the confusion matrix contain totals; leave them out")

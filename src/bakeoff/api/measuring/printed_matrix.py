@@ -27,7 +27,9 @@ def read_matrix(path: str, rows: str | None = None) -> PrintedMatrix:
     table = _columns(path)
     corner, down, across = _headings(table)
     axis = settled_axis(rows, row_axis(corner), f"the first cell ({corner!r}) of the matrix")
-    problems = [f"column {name!r} holds a cell that is not a number" for name in across if not is_numeric(table[name])]
+    problems = [
+        f"column {name!r} contains a cell that is not a number" for name in across if not is_numeric(table[name])
+    ]
     height = len(next(iter(table.values())))
     if height != len(down):
         problems.append(f"there are {height} rows for {len(across)} classes")

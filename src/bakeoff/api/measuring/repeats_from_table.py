@@ -45,7 +45,7 @@ def repeats_from_table(
             problems.append(f"{where} has no value in column {gone[0]!r}; fill it in or drop the row")
         elif not is_number(score) or not np.isfinite(float(score)):
             problems.append(
-                f"{where} holds {score!r} in column {value!r}, which is not a score; write a number or drop the row"
+                f"{where} contains {score!r} in column {value!r}, which is not a score; write a number or drop the row"
             )
         else:
             runs = cells.setdefault(words[learner] if learner else "", {}).setdefault(words[item], {})

@@ -8,7 +8,7 @@ import click
 
 from bakeoff.core.errors import BadInput
 
-__all__ = ["FIGURE_FILE", "OUTPUT_FILE", "REPORT_FILE"]
+__all__ = ["FIGURE_FILE", "OUTPUT_FILE", "REPORT_FILE", "written_files"]
 
 _PICTURES = (".svg", ".pdf", ".png")
 
@@ -33,6 +33,14 @@ class OutputFile(click.Path):
         if self.check is not None:
             self.check(path)
         return path
+
+
+def written_files(path: Path) -> str:
+    """The report and the BibTeX entries beside it, where it has some, for a message."""
+    from bakeoff.report.write import references_beside
+
+    entries = references_beside(path)
+    return f"{path} and {entries.name}" if entries is not None else f"{path}"
 
 
 def _check_report(path: Path) -> None:

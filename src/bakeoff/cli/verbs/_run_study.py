@@ -71,7 +71,7 @@ def conditions_text(found: "ConditionFindings", width: int | None) -> str:
 def print_findings(findings: "Findings") -> None:
     """Verdict, scores and every measure to stdout; failures, problems and notes to stderr."""
     from bakeoff.report.sections.notices import is_problem, silenced_text
-    from bakeoff.report.study_text import lead_of, measure_lines
+    from bakeoff.report.study_text import lead_of, measure_lines, notes_of_result
     from bakeoff.study.facts.study_facts import CONDITIONS
     from bakeoff.study.notes import UNITS_FAILED
 
@@ -86,9 +86,11 @@ def print_findings(findings: "Findings") -> None:
         note(f"\n{len(findings.failures)} of {findings.card.units_planned} units did not finish:")
         note(failures_text(findings))
     shown = {UNITS_FAILED} if findings.failures else set()  # the table above
-    left = [one for one in findings.audible if one.kind not in shown and one not in findings.no_verdict]
-    for remark in sorted(left, key=lambda one: not is_problem(one)):
-        warn(str(remark), mild=not is_problem(remark))
+    for remark in notes_of_result(findings):
+        if remark.kind not in shown and remark not in findings.no_verdict:
+            warn(str(remark), mild=not is_problem(remark))
+    if any(remark not in notes_of_result(findings) for remark in findings.audible):
+        note("More: the report has every note on the method.")
     for text in silenced_text(findings.notes, findings.silence):
         note(text)
 

@@ -30,7 +30,7 @@ OPTIONS = (
     Option(name="by", many=True, metavar="COLUMN", help="A board for each value of this column too (task, language), with claims that hold for all of them at once; again for several.", heading="The table"),
     replace(comparing.ERRORS, default=None),
     replace(comparing.MATCH, default=None),
-    Option(name="winner", metavar="COLUMN", help="TABLE holds votes on pairs of systems, and this column names the winner.", heading=_VOTES),
+    Option(name="winner", metavar="COLUMN", help="TABLE contains votes on pairs of systems, and this column names the winner.", heading=_VOTES),
     Option(name="loser", metavar="COLUMN", help="The column of the loser.", heading=_VOTES),
     Option(name="tie", metavar="COLUMN", help="The column that tells whether a vote was a tie (1, true, yes, tie).", heading=_VOTES),
     Option(name="voter", metavar="COLUMN", help="The column of who voted: votes of one voter count together.", heading=_VOTES),

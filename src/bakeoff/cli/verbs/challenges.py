@@ -317,9 +317,9 @@ def final_command(folder: Path, *, measure: str | None, output: Path | None, as_
             return
         print_result(str(results))
         if compared is not None and measure:
-            warn(f"{measure} was not named before the challenge, so this comparison is for looking around", mild=True)
+            warn(f"{measure} was not named before the challenge, so this comparison is exploratory", mild=True)
             print_result(str(compared))
-        note(f"the study: {challenge.folder.study}; it holds the labels of the final rows")
+        note(f"the study: {challenge.folder.study}; it contains the labels of the final rows")
         if output is not None:
             note(f"wrote {output}")
 
@@ -352,7 +352,9 @@ def serve_command(
 
 
 def _sentence(address: str, link: str) -> None:
-    print_result(f"for teams: {address}\nfor you:   {link}\nThe second link holds the owner's token. Ctrl-C ends it.")
+    print_result(
+        f"for teams: {address}\nfor you:   {link}\nThe second link contains the owner's token. Ctrl-C ends it."
+    )
 
 
 def _object(address: str, link: str) -> None:

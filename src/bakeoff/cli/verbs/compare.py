@@ -8,6 +8,7 @@ from typing import Any
 import click
 
 from bakeoff.cli.declared_options import declared, refuse_options
+from bakeoff.cli.output.file_types import written_files
 from bakeoff.cli.output.printing import fitted, json_option, note, print_result, warn, wrap_text
 from bakeoff.cli.output.requirements import NOT_MET, Claims, all_met, check_requirements, claims_of
 from bakeoff.core.errors import BadInput
@@ -61,7 +62,7 @@ OPTIONS: tuple[Option, ...] = (
     ),
     *for_modes(("predictions",), columns_of.LABELS, columns_of.TASK, columns_of.THRESHOLD, columns_of.EXTRA, columns_of.QUERY, columns_of.QRELS, *columns_of.INTERVALS),
     Option(name="unpaired", kind=bool, help="Two files whose rows do not belong together.", heading=_OTHER),
-    Option(name="published", kind=bool, help="The file holds columns learner, mean, sd, n; the result is only a rough guide.", heading=_OTHER),
+    Option(name="published", kind=bool, help="The file contains columns learner, mean, sd, n; the result is only a rough guide.", heading=_OTHER),
     Option(name="negative", many=True, metavar="COLUMNS", modes=("measures",), help="With --columns measures: measures of which less is better; again for several.", heading=_OTHER),
     Option(name="ties", kind=("mid", "min"), default="mid", modes=("measures",), help="With --columns measures: learners that tie share the mean or the best of their ranks.", heading=_OTHER),
     Option(name="dataset", modes=("measures", "results"), help="Of a study: on this data set; with --columns measures with intervals and signs of planned pairs.", heading=_OTHER),
@@ -75,6 +76,7 @@ OPTIONS: tuple[Option, ...] = (
     Option(name="notes", kind=bool, modes=_JUDGED, help="Also the statistics, why this test, the robustness checks and every note.", heading=_OUTPUT),
     Option(name="why", kind=bool, modes=_JUDGED, help="For every other test, why it was not taken.", heading=_OUTPUT),
     *for_modes((*_JUDGED, "measures"), options.REPORT),
+    *for_modes(_JUDGED, options.ONLY),
 )  # fmt: skip
 
 
@@ -128,6 +130,8 @@ def _check(values: dict[str, Any], mode: Mode) -> None:
         raise BadInput(
             f"give one file with {mode.title}; several files are predictions (--truth COLUMN) or two --unpaired samples"
         )
+    if values["only"] and values["output"] is None:
+        raise BadInput("--only is about the sections of a report; add -o FILE, or leave it out")
     for flag in ("test_share", "scheme"):
         if values[flag] and values["rows"] != "folds" and (values["columns"] != "folds" or values["rows"] is not None):
             raise BadInput(
@@ -178,7 +182,7 @@ def _table(values: Mapping[str, Any]) -> Claims:
 
 
 def _study(values: Mapping[str, Any]) -> Claims:
-    """The comparison of a study, as its report has it; the file holds everything that was decided before the run."""
+    """The comparison of a study, as its report has it; the file contains everything that was decided before the run."""
     from bakeoff.api.results import open as open_results
 
     with open_results(values["files"][0]) as results:
@@ -223,7 +227,7 @@ def _print(comparison: Any, values: Mapping[str, Any]) -> Claims:
     if values["flips"] is not None:
         _write_flips(comparison, values["flips"])
     if values["output"] is not None:  # before anything is printed: a reader such as head may end the command
-        note(f"wrote {comparison.report(values['output'])}")
+        note(f"wrote {written_files(comparison.report(values['output'], only=values['only']))}")
     if values["as_object"]:
         import json
 
@@ -273,7 +277,7 @@ def _write_flips(made: Any, path: Path) -> None:
 
 
 def _further_tables(comparison: Any, values: Mapping[str, Any]) -> Iterator[str]:
-    """What was asked for beside the comparison, and what the table holds beside its scores."""
+    """What was asked for beside the comparison, and what the table contains beside its scores."""
     if values["ranks"]:
         yield fitted(comparison.rank_table().table)
     if comparison.brackets:

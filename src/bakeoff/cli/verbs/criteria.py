@@ -53,7 +53,7 @@ def efficiency_command(file: str, *, output: Path | None, as_object: bool, **giv
     """Data envelopment analysis of a table of learners by measures, or of a study (.bakeoff).
 
     Each learner gets the weights that favour it most; one that reaches 1 is efficient. All columns are used, and measures
-    known by name have a direction of their own; where columns are named with --positive or --negative, only these are used.
+    of bakeoff have a direction of their own; where columns are named with --positive or --negative, only these are used.
     """
     names = {side: _split(",".join(given[side])) if given[side] else None for side in ("positive", "negative")}
     options = {name: given[name] for name in ("model", "orientation", "super_efficiency")}

@@ -143,7 +143,7 @@ _LARGEST_STUDY = 1 << 16  # bytes; the demo's own study file is much shorter
 
 
 def _is_finished(settings: RunOptions) -> bool:
-    """Whether the file holds every unit of the demo, and the study was not edited since: then no learner has to be imported."""
+    """Whether the file contains every unit of the demo, and the study was not edited since: then no learner has to be imported."""
     from bakeoff.runs.store.file_ledger import FileLedger
     from bakeoff.study.running.status import standing
 

@@ -9,6 +9,7 @@ import click
 from bakeoff.cli.output.file_types import OUTPUT_FILE
 from bakeoff.cli.output.printing import as_json, json_option, note, print_result, warn, wrap_text
 from bakeoff.core.errors import BadInput
+from bakeoff.core.text import counted
 from bakeoff.core.whole_file import write_whole
 
 if TYPE_CHECKING:
@@ -55,7 +56,7 @@ def command(
 ) -> None:
     """Train the best learner of a study on all rows, save it with skops, and write its card beside it (.md and .html).
 
-    The estimate on the card is corrected for the learner having been picked. A results file holds no features: the rows are read
+    The estimate on the card is corrected for the learner having been picked. A results file contains no features: the rows are read
     again, from where the study's TOML file says or from --data, and checked against the study. The learner is trained in a child
     process with the limits of the study.
     """
@@ -125,7 +126,9 @@ def predict_command(
     _tell(made)
     if output is not None:
         odd = int((made.unlike > 0).sum())
-        print_result(f"wrote {len(made)} predictions to {output}; {odd} of the rows unlike the training data")
+        print_result(
+            f"wrote {len(made)} predictions to {output}; {counted(odd, 'row')} {'looks' if odd == 1 else 'look'} unlike the training data"
+        )
 
 
 def _tell(made: "Predicted") -> None:

@@ -114,7 +114,7 @@ def domains_command(
 
         if characteristics is not None or direction is not None:
             raise BadInput(
-                "a study holds characteristics and directions of its own; leave out --characteristics and the direction"
+                "a study contains characteristics and directions of its own; leave out --characteristics and the direction"
             )
         with open_results(file) as results:
             made = results.criteria.domains(measure or None)

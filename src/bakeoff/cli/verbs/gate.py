@@ -130,7 +130,7 @@ def _rule(given: Mapping[str, Any], rows: int | None = None) -> "GateRule":
 
 
 def _files(given: Mapping[str, Any]) -> tuple[str, ...]:
-    """BASE and NEW, or the one file that holds both."""
+    """BASE and NEW, or the one file that contains both."""
     files = given["files"]
     if len(files) > 2:
         raise BadInput("a gate takes two files, BASE and NEW")
@@ -225,7 +225,7 @@ def _of_scores(given: Mapping[str, Any]) -> "Gate":
     else:
         base, new, table = given["base"], given["new"], files[0]
         if base is None or new is None:
-            raise BadInput("one file holds both learners: name them with --base NAME and --new NAME, or name two files, BASE and NEW")  # fmt: skip
+            raise BadInput("one file contains both learners: name them with --base NAME and --new NAME, or name two files, BASE and NEW")  # fmt: skip
         table = table if table.endswith(".bakeoff") else columns(table)
     return gate(table, base=base, new=new, measure=measures, margin=margin, **options)
 
@@ -257,7 +257,7 @@ def _of_logs(
     joined = joined_files(files, measure=measure, by=by, **asked)
     if len(joined.learners) != 2:
         raise BadInput(
-            f"a gate compares two learners, and the logs hold {len(joined.learners)}; give two logs of one learner each"
+            f"a gate compares two learners, and the logs contain {len(joined.learners)}; give two logs of one learner each"
         )
     base, new = joined.learners
     table: dict[str, Any] = {"item": joined.matrix.blocks, **{name: list(map(repr, column.tolist())) for name, column in zip(joined.learners, joined.matrix.values.T, strict=True)}}  # fmt: skip

@@ -161,4 +161,4 @@ def _numbers(cells: Sequence[str], pred: str) -> list[float]:
     try:
         return [float(cell) for cell in cells]
     except ValueError as problem:
-        raise BadInput(f"column {pred!r} must hold numbers for this measure: {problem}") from None
+        raise BadInput(f"column {pred!r} must contain numbers for this measure: {problem}") from None

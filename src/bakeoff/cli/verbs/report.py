@@ -19,6 +19,7 @@ __all__ = ["command"]
 @click.argument("file", type=click.Path(path_type=Path))
 @declared(
     replace(comparing.REPORT, help="By default FILE-report.html; .pdf, .md, .tex and .json by suffix."),
+    replace(comparing.ONLY, heading=""),
     *for_modes(
         ("scores",),
         replace(comparing.DIRECTION, help="Which scores are better; higher unless stated.", heading="The table"),
@@ -61,12 +62,14 @@ def command(
     figures: Path | None,
     paper: str | None,
     silence: tuple[str, ...],
+    only: tuple[str, ...],
     as_object: bool,
 ) -> None:
     """Write the report of a results file, or of a table with one row per data set and one column per learner.
 
     `bakeoff compare -o` writes the latter with all options of a comparison.
     """
+    from bakeoff.report.write import references_beside
     from bakeoff.tabular.reading import format_of_ending
 
     table = format_of_ending(file) is not None
@@ -77,6 +80,8 @@ def command(
         raise BadInput(
             "--summary has one picture of its own; leave --figures and --for-paper out, or leave --summary out"
         )
+    if summary and only:
+        raise BadInput("--summary is one page with fixed parts; leave --only out, or leave --summary out")
     path = output or file.with_name(f"{file.stem}-summary.md" if summary else f"{file.stem}-report.html")
     if table:
         from bakeoff.api.comparison import compare
@@ -86,7 +91,7 @@ def command(
         if summary:
             made.summary(path, title=file.stem)
         else:
-            made.report(path, figures=figures, paper=paper, full=full, silence=silence)
+            made.report(path, figures=figures, paper=paper, full=full, silence=silence, only=only)
     else:
         from bakeoff.api.results import open as open_results
 
@@ -94,8 +99,10 @@ def command(
             if summary:
                 results.summary(path)
             else:
-                results.report(path, figures=figures, paper=paper, full=full)
+                results.report(path, figures=figures, paper=paper, full=full, only=only)
+    entries = None if summary else references_beside(path)
     written = {"report": str(path)} | ({"picture": str(path.with_suffix(".png"))} if summary else {})
+    written |= {} if entries is None else {"references": str(entries)}
     print_result(
         as_json("report", {"file": str(file), **written}) if as_object else f"wrote {' and '.join(written.values())}"
     )

@@ -39,7 +39,7 @@ def limit_options(command: Any) -> Any:
 @click.command("run")
 @click.argument("path", default="study.toml", type=click.Path(path_type=Path))
 @click.option("-o", "--output", type=OUTPUT_FILE, help="The file to keep; by default STUDY.bakeoff.")
-@click.option("--fresh", is_flag=True, help="Forget what the file holds and run everything.")
+@click.option("--fresh", is_flag=True, help="Forget what the file contains and run everything.")
 @click.option("--dry-run", "dry", is_flag=True, help="Show what would run, and do nothing.")
 @click.option("--train", type=click.Path(path_type=Path), help="Without a study file: the rows to train on.")
 @click.option("--test", type=click.Path(path_type=Path), help="With --train: the rows to test on.")
@@ -149,7 +149,7 @@ def rerun_command(
         found = [key for key in ledger.contents() if unit in (str(key), _short(key))]
         if not found:
             raise BadInput(
-                f"{file} holds no unit {unit!r}; a key is data set/learner/repeat/fold, such as iris/tree/0/3"
+                f"{file} contains no unit {unit!r}; a key is data set/learner/repeat/fold, such as iris/tree/0/3"
             )
         same = rerun(
             work, ledger, found[0], limits_of(settings["timeout"], settings["memory"]), threads=settings["threads"]

@@ -24,7 +24,7 @@ def command(file: Path, *, stated: tuple[str, ...], output: Path | None, as_obje
     """Exponents of growth with intervals, where learners cross, and whether a stated complexity fits.
 
     FILE is a results file that was run with train_sizes (four sizes or more, the whole training part included), or with four data sets of
-    different sizes. A complexity may hold n, numbers, + * / ^, log, log2, sqrt and parentheses.
+    different sizes. A complexity may contain n, numbers, + * / ^, log, log2, sqrt and parentheses.
     """
     from bakeoff.api.results import open as open_results
 

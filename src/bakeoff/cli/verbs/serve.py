@@ -40,7 +40,7 @@ def command(
 ) -> int:
     """Open the page: paste a table or predictions, watch the studies of PLACES (files or folders; by default this folder).
 
-    The page works on this machine only. The printed link holds a token; without it nobody can read anything.
+    The page works on this machine only. The printed link contains a token; without it nobody can read anything.
     """
     from bakeoff.web.serve import Address, serve
 

@@ -37,7 +37,7 @@ OPTIONS = (
     Option(name="delay", kind=int, default=0, help="Examples that pass until a label arrives.", heading=_STREAM),
     Option(name="chunk", kind=int, default=100, help="Examples predicted, then learned, at a time.", heading=_STREAM),
     Option(name="holdout", metavar="FILE", help="Values along the stream are of these rows, which are never learned from.", heading=_STREAM),
-    replace(prediction_columns.TRUTH, help="The column of what was true; FILE then holds predictions, and nothing is learned."),
+    replace(prediction_columns.TRUTH, help="The column of what was true; FILE then contains predictions, and nothing is learned."),
     replace(prediction_columns.PRED, help="Columns of predicted classes or numbers, one for each learner: A,B."),
     replace(prediction_columns.PROBA, help="Columns of probabilities of the positive class, one for each learner: A,B."),
     Option(name="every", kind=int, default=100, help="With --truth: after how many examples a value is taken.", heading=prediction_columns.HEADING),
@@ -106,7 +106,7 @@ def _evaluated(context: click.Context, path: str, options: dict[str, Any], live:
     for name in _OF_LEARNERS:
         if context.get_parameter_source(name) is ParameterSource.COMMANDLINE:
             raise BadInput(
-                f"--{name.replace('_', '-')} needs learners, and --truth says that {path} holds predictions; leave one of them out"
+                f"--{name.replace('_', '-')} needs learners, and --truth says that {path} contains predictions; leave one of them out"
             )
     if (pred is None) == (proba is None):
         raise BadInput(

@@ -169,7 +169,7 @@ def command(
     only_b_right (or c10 and c01, or b and c; both_right and both_wrong too, for the difference of accuracies), the printed 2 x 2 table
     (rows A right, A wrong; columns B right, B wrong), two columns of 0 and 1, or no file: --counts 10,25. two_proportions: columns errors_a, n_a, errors_b, n_b
     (or rate_a, n_a, rate_b, n_b), or no file: --a 17.5%,50 --b 12.4%,50. wald: also --difference 0.15 --se 0.05 without a file. delong: columns
-    truth, a, b. label_permutation: FILE holds the data themselves, and --learner is fitted on them. A statistic that you
+    truth, a, b. label_permutation: FILE contains the data themselves, and --learner is fitted on them. A statistic that you
     have: `bakeoff table chi2 --row 1 --statistic 7.1` gives its p.
     """
     from bakeoff.comparisons.results import RankComparison

@@ -112,7 +112,7 @@ def _weights(reading: TableReading, labels: list[str]) -> Array:
     if column_problems(column, labels) or column.has(CellKind.DURATION, CellKind.PRINTED):
         words = column.of_kind(CellKind.WORD, CellKind.DURATION, CellKind.PRINTED)
         word = next((column.raw[row] for row, _ in words), "an infinite number")
-        raise BadInput(f"column {column.name!r} holds {word!r}; a weight is a number of zero or more")
+        raise BadInput(f"column {column.name!r} contains {word!r}; a weight is a number of zero or more")
     return weight_column(column.name, column.numbers)
 
 
@@ -145,7 +145,7 @@ def _blocks(
     several = [name for name in domains if len(set(keys[name])) > 1]
     if rows in {FOLDS.name, RUNS.name} and several:
         raise BadInput(
-            f"{source} holds {len(set(keys[several[0]]))} values of {several[0]}, but {rows} belong to one data set; "
+            f"{source} contains {len(set(keys[several[0]]))} values of {several[0]}, but {rows} belong to one data set; "
             f"use rows 'datasets', or one comparison for each (--by {several[0]})"
         )
     if rows == DATASETS.name and splits and not domains:

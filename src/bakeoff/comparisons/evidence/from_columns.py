@@ -58,7 +58,7 @@ def numbers(name: str, cells: Sequence[str]) -> Array:
     filled = [cell for cell in cells if cell.strip()]
     wrong = next((cell for cell in filled if not is_number(cell)), None)
     if wrong is not None:
-        raise BadInput(f"column {name!r} holds {wrong!r}, which is not a number")
+        raise BadInput(f"column {name!r} contains {wrong!r}, which is not a number")
     return np.array([float(cell) for cell in filled])
 
 
@@ -155,7 +155,7 @@ def _one_number(test: str, name: str, table: Columns) -> float:
     """The number of a table of one row; a rate times n need not be whole."""
     values = numbers(name, table[name])
     if len(values) != 1:
-        raise BadInput(f"{test} takes one row; column {name!r} holds {', '.join(table[name][:3]) or 'nothing'}")
+        raise BadInput(f"{test} takes one row; column {name!r} contains {', '.join(table[name][:3]) or 'nothing'}")
     return float(values[0])
 
 
@@ -202,7 +202,7 @@ def _counts(test: str, table: Columns, names: Sequence[str]) -> dict[str, int]:
         values = numbers(name, table[name])
         if len(table[name]) != 1 or len(values) != 1 or not float(values[0]).is_integer() or values[0] < 0:
             shown = ", ".join(table[name][:3]) or "nothing"
-            raise BadInput(f"{test} takes one row of whole numbers; column {name!r} holds {shown}")
+            raise BadInput(f"{test} takes one row of whole numbers; column {name!r} contains {shown}")
         counts[name] = int(values[0])
     return counts
 

@@ -117,14 +117,14 @@ def check_scales(matrix: ScoreMatrix, measure: str, source: str) -> tuple[Note, 
     mixed = _pair(small, large, matrix.names, axis=0)
     if mixed and (shares or (declared is None and matrix.direction is Direction.HIGHER)):
         raise BadInput(
-            f"{source}: column {mixed[0]!r} holds fractions and column {mixed[1]!r} percentages; bring both to one scale"
+            f"{source}: column {mixed[0]!r} contains fractions and column {mixed[1]!r} percentages; bring both to one scale"
         )
     mixed = _pair(small, large, matrix.blocks, axis=1)
     if not mixed or not (shares or declared is None):
         return ()
     if shares:
         raise BadInput(
-            f"{source}: row {mixed[0]!r} holds fractions and row {mixed[1]!r} percentages; bring all to one scale"
+            f"{source}: row {mixed[0]!r} contains fractions and row {mixed[1]!r} percentages; bring all to one scale"
         )
     higher = matrix.direction is Direction.HIGHER
     return (MIXED_SCALES(fractions=mixed[0], percentages=mixed[1]),) if higher else ()
@@ -143,7 +143,7 @@ def _refuse_whole_numbers(matrix: ScoreMatrix, source: str) -> None:
     ].max() <= 100:  # percentages, which are refused by that name
         return
     raise BadInput(
-        f"{source}: column {matrix.names[column]!r} holds whole numbers up to {values[:, column].max():g} beside scores between 0 and 1",
+        f"{source}: column {matrix.names[column]!r} contains whole numbers up to {values[:, column].max():g} beside scores between 0 and 1",
         cure="leave it out if it is not a learner, or name what it is (item=, --item; groups=, --groups)",
     )
 

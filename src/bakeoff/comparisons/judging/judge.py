@@ -244,7 +244,7 @@ def _parted(pair: PairResult, verdict: Verdict, asked: _PairQuestion) -> tuple[N
         )
         return (parted,)
     if verdict.winner and mean.low <= 0 <= mean.high:
-        return (NOT_ON_AVERAGE(problem="holds zero"),)
+        return (NOT_ON_AVERAGE(problem="contains zero"),)
     region = context.region
     if verdict.claim is Claim.EQUIVALENT and region is not None and max(-mean.low, mean.high) > region:
         return (NOT_ON_AVERAGE(problem="leaves the region of equivalence"),)

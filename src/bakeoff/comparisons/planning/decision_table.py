@@ -80,7 +80,7 @@ RULES: tuple[AdviceRow, ...] = (
     AdviceRow(topic="resampling", when="many rows", needs=(("rows", (">=", 10_000)),), take=("hold-out", "10-fold cross-validation"),
          why="one large test set is enough; vary the training set only if its variation matters"),
     AdviceRow(topic="resampling", when="skewed classes", needs=(("imbalance", True),), take=("stratified folds",),
-         why="every fold then holds its share of each class"),
+         why="every fold then contains its share of each class"),
     AdviceRow(topic="resampling", when="rows come in groups", needs=(("groups", True),), take=("grouped folds",),
          why="rows of one patient or user must not be in training and test at once"),
     AdviceRow(topic="resampling", when="rows come in time", needs=(("time", True),), take=("rolling origin",),
@@ -109,7 +109,7 @@ RULES: tuple[AdviceRow, ...] = (
          why="new problems and an expert who knows what the answer is for; but agree beforehand on the question, the measure and who checks the quality"),
     AdviceRow(topic="data sets", when="real data expanded artificially", needs=(("source", "expanded"),),
          take=("a check of realism (bakeoff expand --check)", "a test set of real rows only"),
-         why="size and imbalance can be varied on realistic data; artificial rows hold no new information, so they never test", reference="lopezpaz2017"),
+         why="size and imbalance can be varied on realistic data; artificial rows contain no new information, so they never test", reference="lopezpaz2017"),
     # Which test
     AdviceRow(topic="test", when="one test set whose rows come in groups", needs=(("datasets", 1), ("evidence", "rows"), ("groups", True)),
          take=(CLUSTER_T.name, PERMUTATION.name), why="rows of one patient or document are right or wrong together: tests must count groups (compare --groups)", reference="pustejovsky2018"),

@@ -10,7 +10,7 @@ from numpy.typing import ArrayLike
 from bakeoff.core.checks import Array
 from bakeoff.core.errors import BadInput, UnknownName
 
-__all__ = ["ADJUSTMENTS", "METHODS", "adjust", "adjusted_name"]
+__all__ = ["ADJUSTMENTS", "METHODS", "SOURCES", "adjust", "adjusted_name"]
 
 
 def adjust(p_values: ArrayLike, method: str = "holm") -> Array:
@@ -202,6 +202,11 @@ ADJUSTMENTS = {
     "shaffer": "Shaffer's method",
     "bergmann-hommel": "Bergmann and Hommel's method",
 }
+SOURCES = {
+    "bonferroni": "dunn1961", "holm": "holm1979", "hochberg": "hochberg1988", "hommel": "hommel1988", "holland": "holland1987",
+    "finner": "finner1993", "rom": "rom1990", "li": "li2008", "bh": "benjamini1995", "by": "benjamini2001", "shaffer": "shaffer1986",
+    "bergmann-hommel": "bergmann1988",
+}  # fmt: skip
 
 
 def adjusted_name(test: str, adjustment: str, *, pairwise: bool = False) -> str:

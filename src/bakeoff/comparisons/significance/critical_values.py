@@ -285,7 +285,7 @@ def areas_of(name: str, statistic: float, row: float | None = None) -> dict[str,
         raise BadInput("the binomial table takes counts of successes, not a statistic; name them with --k")
     kind = _table(name)
     if kind.areas is None:
-        raise BadInput(f"the table {kind.name} holds probabilities already; z takes a statistic")
+        raise BadInput(f"the table {kind.name} contains probabilities already; z takes a statistic")
     if row is None and kind.row_name:
         raise BadInput(f"a statistic of {kind.name} needs its row (--row), here {kind.row_name}")
     if row is not None and row <= 0 and kind.row_name:

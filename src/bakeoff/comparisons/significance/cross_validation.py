@@ -140,7 +140,7 @@ def _grid(d: ArrayLike, rows: int | None, columns: int | None) -> Array:
     if table.ndim != 2 or min(table.shape) < 2 or not np.isfinite(table).all():
         raise BadInput(f"d must be a table of finite differences, repeats x folds, not of shape {table.shape}")
     if rows is not None and table.shape != (rows, columns):
-        raise BadInput(f"d must hold {rows} x {columns} differences, not {table.shape[0]} x {table.shape[1]}")
+        raise BadInput(f"d must contain {rows} x {columns} differences, not {table.shape[0]} x {table.shape[1]}")
     return significant_digits(table)
 
 

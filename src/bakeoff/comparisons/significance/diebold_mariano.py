@@ -107,7 +107,7 @@ def _by_covariances(  # noqa: PLR0917 - private
     corrected = variant == "hln"
     factor = sqrt((n + 1 - 2 * lags + lags * (lags - 1) / n) / n) if corrected else 1.0
     words = f"horizon {horizon}" + (
-        "" if lags == horizon else ", variance of horizon 1, as that of the horizon is not positive"
+        "" if lags == horizon else ", variance of horizon 1, because that of the horizon is not positive"
     )
     law = "Harvey, Leybourne and Newbold's correction" if corrected else "normal distribution"
     ratio = summary_ratio(

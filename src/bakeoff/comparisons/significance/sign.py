@@ -46,7 +46,7 @@ def sign(
     half = even // 2 if ties == "split" else 0
     k, n = wins + half, wins + losses + 2 * half
     side = Alternative(alternative)
-    words = "ties split, an odd one left out" if ties == "split" else "ties left out"
+    words = "ties are shared, an odd tie is dropped" if ties == "split" else "ties are dropped"
     p = binomial_p(k, n, side) if n and wins + losses else 1.0
     return TestResult(
         test=SIGN.name, title=SIGN.title, variant=f"exact binomial, {words}", null=NULL, statistic=float(k), p_value=p, n=d.size,

@@ -90,7 +90,7 @@ def pair_numbers(verdict: Verdict) -> str:
     numbers = f"{_difference_words(verdict)}{_mean_words(verdict)}{_simultaneous(pair, verdict.alpha)}"
     if verdict.claim is Claim.EQUIVALENT:
         return f"two one-sided tests against ±{_region(context)}, {_adjusted(verdict.p_equivalent, pair)}; {numbers}"
-    exact = f" by {pair.result.stand_in}, as the variance is zero" if pair.result.stand_in else ""
+    exact = f" by {pair.result.stand_in}, because the variance is zero" if pair.result.stand_in else ""
     reason = f"; {pair.result.reason}" if pair.result.reason and not verdict.winner else ""
     return f"{numbers}; {_adjusted(verdict.p_adjusted, pair)}{exact}{reason}"
 

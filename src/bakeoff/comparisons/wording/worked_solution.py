@@ -16,7 +16,7 @@ from bakeoff.comparisons.test_names import declared_test, title_of_test
 from bakeoff.core.checks import probability
 from bakeoff.core.significance_level import is_shown
 from bakeoff.core.terminology.formula import readable
-from bakeoff.core.text import format_p, format_statistic
+from bakeoff.core.text import capital, format_p, format_statistic
 
 __all__ = ["RejectionRegion", "critical_gap", "pair_steps", "region_of", "steps"]
 
@@ -55,7 +55,7 @@ def _interval(result: TestResult) -> list[str]:
     if difference is None or isnan(difference.low):
         return []
     return [
-        f"Interval of the difference: {difference.value:.4g}, {100 * difference.level:.4g}% {difference.low:.4g} to {difference.high:.4g} ({difference.method})."
+        f"{capital(result.estimator or 'mean')} difference {difference.value:.4g} ({100 * difference.level:.4g}% interval {difference.low:.4g} to {difference.high:.4g}; {difference.method})."
     ]
 
 
@@ -65,7 +65,7 @@ def pair_steps(pair: PairResult, alpha: float = 0.05) -> str:
     >>> from bakeoff.comparisons import nemenyi
     >>> made = nemenyi({"a": [9, 8, 9, 8], "b": [8, 7, 6, 7], "c": [7, 6, 7, 5]})
     >>> print(made.pairs[1].steps().splitlines()[-3])
-    Region of rejection at level 0.05: mean ranks at least 1.657 apart (critical difference). It lies inside.
+    At level 0.05 reject if mean ranks are at least 1.657 apart (critical difference). The statistic lies inside the region of rejection.
     """
     probability("alpha", alpha)
     result, p = pair.result, pair.p_adjusted
@@ -75,9 +75,8 @@ def pair_steps(pair: PairResult, alpha: float = 0.05) -> str:
     lines.append(f"For this pair alone {format_p(result.p_value)}; adjusted by {pair.adjustment} {format_p(p)}.")
     gap = critical_gap(pair, alpha)
     if gap is not None and result.rank_difference is not None:
-        where = "inside" if abs(result.rank_difference) >= gap else "outside"
-        words = f"mean ranks at least {gap:.4g} apart (critical difference). It lies {where}"
-        lines.append(f"Region of rejection at level {alpha:g}: {words}.")
+        words = f"mean ranks are at least {gap:.4g} apart (critical difference)"
+        lines.append(f"At level {alpha:g} reject if {words}. {_where(inside=abs(result.rank_difference) >= gap)}")
     else:
         lines.append(f"Rejected at level {alpha:g} where the adjusted p <= {alpha:g}.")
     return "\n".join([*lines, _decided(p, alpha, result.reason), NOT_P])
@@ -170,8 +169,9 @@ def _wins_region(result: TestResult, alpha: float) -> RejectionRegion:
     need = sign_critical(n, alpha, two_sided=two, mid=result.law == "mid-p")
     if isnan(need):
         return RejectionRegion(critical=need, text="no outcome reaches this level", inside=False)
-    many, few = f"at least {need:g} of {n} for a", f"at most {n - need:g} of {n} for a"
-    text = {Alternative.GREATER: many, Alternative.LESS: few}.get(side, f"{many}, or {few}")
+    many, few = f"at least {need:g}", f"at most {n - need:g}"
+    bounds = {Alternative.GREATER: many, Alternative.LESS: few}.get(side, f"{many} or {few}")
+    text = f"a wins {bounds} of {n}"
     inside = (wins >= need and side is not Alternative.LESS) or (wins <= n - need and side is not Alternative.GREATER)
     return RejectionRegion(critical=need, text=text, inside=inside)
 
@@ -193,8 +193,12 @@ def _rejection(region: RejectionRegion | None, alpha: float) -> str:
         return f"Rejected at level {alpha:g} where p <= {alpha:g}: this distribution is not tabulated."
     if isnan(region.critical):
         return f"Rejected at level {alpha:g} where p <= {alpha:g}: {region.text}."
-    where = "inside" if region.inside else "outside"
-    return f"Critical value at level {alpha:g}: {region.critical:.4g}. Region of rejection: {region.text}. It lies {where}."
+    where = _where(inside=region.inside)
+    return f"Critical value at level {alpha:g}: {region.critical:.4g}. Reject if {region.text}. {where}"
+
+
+def _where(*, inside: bool) -> str:
+    return f"The statistic lies {'inside' if inside else 'outside'} the region of rejection."
 
 
 def _decision(result: TestResult, alpha: float) -> str:

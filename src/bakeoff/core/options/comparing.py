@@ -3,8 +3,8 @@
 from bakeoff.core.options.option import Option
 
 __all__ = [
-    "ALPHA", "ALTERNATIVE", "BASELINE", "COLUMNS", "DIRECTION", "ERRORS", "FAILURES", "FOLD", "GROUPS", "HORIZON", "HUMAN", "ITEM", "LEARNER", "MATCH", "MEASURE", "PAIRS", "POSTHOC", "QUESTION", "REPORT",
-    "ROPE", "ROWS", "RUNS", "SAMPLE_WEIGHT", "SCHEME", "SERIES", "TABLE", "TEST", "TEST_SHARE", "TIME", "TIMES", "VALUE",
+    "ALPHA", "ALTERNATIVE", "BASELINE", "COLUMNS", "DIRECTION", "ERRORS", "FAILURES", "FOLD", "GROUPS", "HORIZON", "HUMAN", "ITEM", "LEARNER", "MATCH", "MEASURE", "ONLY", "PAIRS", "POSTHOC", "QUESTION",
+    "REPORT", "ROPE", "ROWS", "RUNS", "SAMPLE_WEIGHT", "SCHEME", "SERIES", "TABLE", "TEST", "TEST_SHARE", "TIME", "TIMES", "VALUE",
 ]  # fmt: skip
 
 _ASKED, _TABLE = "The question", "The table"
@@ -162,5 +162,12 @@ REPORT = Option(
     spelled=("-o",),
     kind="report",
     help="Also write a report: .html, .md, .tex or .json.",
+    heading="Output",
+)
+ONLY = Option(
+    name="only",
+    many=True,
+    metavar="SECTION",
+    help="Of the report these sections only, such as scores or methods; again for several. As .tex or .md a piece to include.",
     heading="Output",
 )

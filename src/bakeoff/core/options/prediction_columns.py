@@ -78,7 +78,7 @@ QUERY = Option(
     name="query",
     metavar="COLUMN",
     heading=HEADING,
-    help="The rows are items of ranked lists, and this column names their query: --truth holds gains, --score orders the items.",
+    help="The rows are items of ranked lists, and this column names their query: --truth contains gains, --score orders the items.",
 )
 INTERVALS = (
     Option(

@@ -138,7 +138,7 @@ def explained(
     Returns
     -------
     Explanation
-        The fields that hold something, in the order in which they are printed.
+        The fields that contain something, in the order in which they are printed.
 
     Examples
     --------

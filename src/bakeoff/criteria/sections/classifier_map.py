@@ -2,7 +2,7 @@
 
 from collections.abc import Mapping, Sequence
 
-from bakeoff.core.notes import Name, Sentence, Span, plain_text
+from bakeoff.core.notes import Citation, Name, Sentence, Span, plain_text
 from bakeoff.core.text import clean, counted, fixed, listed, shared_decimals, short_p, significant
 from bakeoff.criteria.class_errors import ErrorsByClass
 from bakeoff.criteria.classifier_map import IDEAL, LearnersInPlane
@@ -192,7 +192,7 @@ def _blocks(facts: MapFacts | None) -> list[Block]:
         sentence = _tested(facts.pairs)
         note = (
             f"Each dot is one of {splits} splits on all data sets. Learners and dots are as far from the star as they are from the "
-            f"ideal classifier, dots also from their learner. An ellipse holds 90% of a normal cloud. {sentence}"
+            f"ideal classifier, dots also from their learner. An ellipse contains 90% of a normal cloud. {sentence}"
         )
         cloud = picture(
             "map-clouds", "Map of classifiers, split by split", sentence, note, lambda theme: map_figure(clouds, theme)
@@ -232,10 +232,13 @@ MAP = Section(
     csv=_csv,
     csv_when=lambda facts: facts is not None,
     methods=lambda facts: (
-        ""
+        ()
         if facts is None
-        else f"Learners were placed in the plane by the {NORM.get(facts.map.distance, 'given')} distances of their confusion matrices."
+        else (
+            f"Learners were placed in the plane by the {NORM.get(facts.map.distance, 'given')} distances of their confusion matrices ",
+            Citation(("alaiz2008", "yang2004")),
+            ".",
+        )
     ),
-    references=lambda facts: () if facts is None else ("alaiz2008", "yang2004"),
     folded=True,
 )

@@ -5,7 +5,7 @@ from math import isfinite
 
 import numpy as np
 
-from bakeoff.core.notes import Name, Sentence, Span
+from bakeoff.core.notes import Citation, Name, Sentence, Span
 from bakeoff.core.text import MISSING, clean, fixed, plural, sentence, short_p, significant
 from bakeoff.criteria.artificial_training import same_order
 from bakeoff.criteria.domain_effects import DomainEffect, DomainEffects
@@ -266,9 +266,14 @@ DOMAINS = Section(
     csv=lambda facts: effects_table(facts.effects),
     csv_when=lambda facts: bool(facts.effects.effects),
     methods=lambda facts: (
-        "Ranks over data sets were correlated with characteristics of the data sets (Spearman), with p-values adjusted for all questions by permutation."
+        (
+            "Ranks over data sets were correlated with characteristics of the data sets by Spearman's correlation ",
+            Citation(("spearman1904",)),
+            ", with p-values adjusted for all questions by permutation ",
+            Citation(("westfall1993",)),
+            ".",
+        )
         if facts.effects.effects
-        else ""
+        else ()
     ),
-    references=lambda facts: ("westfall1993",) if facts.effects.effects else (),
 )

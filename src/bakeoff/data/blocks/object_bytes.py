@@ -22,7 +22,7 @@ def object_bytes(value: Any, depth: int = 0) -> Iterator[bytes]:
     """
     if depth > _DEEPEST:
         raise BadInput(
-            "an object among the features holds itself, or objects more than 32 deep; hand over plain values"
+            "an object among the features contains itself, or objects more than 32 deep; hand over plain values"
         )
     if isinstance(value, np.ndarray) and value.dtype != object:
         yield f"array {value.dtype.str}{value.shape}".encode()
@@ -60,7 +60,9 @@ def _unordered(value: Any, depth: int) -> Iterator[bytes]:
 
 def _named(value: Any, _: int) -> Iterator[bytes]:
     if "<" in value.__qualname__:
-        raise BadInput(f"the features hold {value.__qualname__}, which has no name of its own; hand over plain values")
+        raise BadInput(
+            f"the features contain {value.__qualname__}, which has no name of its own; hand over plain values"
+        )
     yield from _sized(f"{value.__module__}.{value.__qualname__}".encode())
 
 

@@ -95,7 +95,7 @@ def _cells(cells: list[Any], native: Any) -> Rows | None:
     if any(texts):
         row = texts.index(not texts[0]) if texts[0] else 0
         raise BadInput(
-            f"X holds texts, but row {row} is {cells[row]!r:.60}, a {type(cells[row]).__name__}; make every row a text, for "
+            f"X contains texts, but row {row} is {cells[row]!r:.60}, a {type(cells[row]).__name__}; make every row a text, for "
             "example '' where it is missing, or leave such rows out of X and y"
         )
     if all(cell is None or isinstance(cell, (Number, np.generic)) for cell in cells):

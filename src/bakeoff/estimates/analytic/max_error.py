@@ -14,7 +14,7 @@ __all__ = ["NEVER_MORE", "max_error_interval"]
 NEVER_MORE = (
     "no resample has a larger error than the rows it is drawn from, so resampling gives no interval for a maximum"
 )
-HOLD = "groups drawn like these hold no larger error"
+HOLD = "groups drawn like these contain no larger error"
 
 
 def max_error_interval(measure: Measure, draws: Resamples, level: float) -> Estimate:

@@ -67,7 +67,7 @@ class _Reader:
 
     def _refuse(self, where: str) -> None:
         raise BadInput(
-            f"complexity {self.text!r} cannot be read at {where!r}; it may hold n, numbers, + * / ^, log, log2, sqrt and "
+            f"complexity {self.text!r} cannot be read at {where!r}; it may contain n, numbers, + * / ^, log, log2, sqrt and "
             "parentheses, as in n*log(n)"
         )
 

@@ -128,7 +128,7 @@ def _why_none(ranking: Ranking) -> str:
         return "there are no rows"
     if not ranking.positive_weight + ranking.negative_weight:
         return "the sample weights are zero on every row"
-    return "the truth holds one class only, and a curve needs both"
+    return "the truth contains one class only, and a curve needs both"
 
 
 def roc_points(of: Ranking | Predictions) -> RocPoints:

@@ -112,7 +112,7 @@ def _of_classes(
     caveats = ("the constant s is the class shares of these rows' truth", caveat, NEGATIVE)
     return _declare(
         name, f"D² of the {of} ({TOLD})", formula, compute, caveats=caveats, tasks=CLASSES, needs=Output.PROBA, reads=MEANS,
-        undefined="the truth holds one class only", reference=reference, explains=loss, slopes=slopes, family="probability",
+        undefined="the truth contains one class only", reference=reference, explains=loss, slopes=slopes, family="probability",
     )  # fmt: skip
 
 

@@ -118,7 +118,7 @@ def interval_coverage(share: float) -> Measure:
         f"interval_coverage({parameter_text(level)})", f"Share of truths inside the predicted {text} interval", r"\frac1n\sum_i [l_i \le y_i \le u_i]",
         **mean_of(inside), direction=Direction.TARGET, target=level, bounds=(0.0, 1.0), reference="gneiting2007b",
         short=f"coverage of the {text} interval", proportion=lambda m: (round(float(m[inside]) * m.n), m.n),
-        caveats=(f"more than {parameter_text(level)} means intervals that are too wide, less that they are too narrow", "read it beside interval_width: intervals that hold everything cover too"),
+        caveats=(f"more than {parameter_text(level)} means intervals that are too wide, less that they are too narrow", "read it beside interval_width: intervals that contain everything cover too"),
     )  # fmt: skip
 
 

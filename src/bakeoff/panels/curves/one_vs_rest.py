@@ -45,7 +45,7 @@ def against_rest(truth: Any, positive: Any, say: ArgumentNames) -> OneVsRest:
     if values.ndim != 1 or first_missing(values) is not None:
         return OneVsRest(truth=truth)
     if guess_task(values).numeric:
-        raise BadInput(f"{say('y_true')} holds numbers with fractions, and a curve needs two classes")
+        raise BadInput(f"{say('y_true')} contains numbers with fractions, and a curve needs two classes")
     mine = np.asarray(values == positive) if positive is not None else np.zeros(len(values), dtype=bool)
     others = _distinct(values[~mine])
     if positive is None and others > 2:

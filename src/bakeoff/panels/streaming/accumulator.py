@@ -81,7 +81,7 @@ class ReadPlan:
         """Columns whose values are told apart are words in all parts or in none: 7 and "7" would be two groups."""
         for name in (self.layout.row, self.layout.cluster, self.layout.by):
             if name is not None and _wordy(part[name]) != (name in self.words):
-                raise BadInput(f"column {name!r} holds words in one part and numbers in another; write it one way")
+                raise BadInput(f"column {name!r} contains words in one part and numbers in another; write it one way")
 
     @property
     def fitting(self) -> list[Measure]:

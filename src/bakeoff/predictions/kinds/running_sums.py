@@ -47,4 +47,6 @@ def carried(rows: Any, window: int | None) -> Array:
 
 def refuse_other() -> NoReturn:
     """Raise BadInput for a checkpoint of something else."""
-    raise BadInput("the checkpoint holds sums of another measure or of other classes; delete it, or give another file")
+    raise BadInput(
+        "the checkpoint contains sums of another measure or of other classes; delete it, or give another file"
+    )

@@ -14,11 +14,12 @@ from urllib.parse import quote
 from markupsafe import Markup
 
 from bakeoff.core import __version__
-from bakeoff.core.notes import Emphasis, Name, Quiet, Sentence
+from bakeoff.core.notes import Citation, Emphasis, Name, Quiet, Sentence
 from bakeoff.core.text import clean
 from bakeoff.figures.drawing.theme import VARIABLES
 from bakeoff.report.blocks import (
     Alternatives,
+    Bibliography,
     Block,
     Callout,
     Card,
@@ -180,6 +181,7 @@ def _tools() -> dict[str, object]:
 def _kind(block: Block) -> str:
     names = {
         Alternatives: "alternatives",
+        Bibliography: "bibliography",
         Callout: "callout",
         Card: "card",
         Code: "code",
@@ -203,6 +205,8 @@ def _inline(parts: Sentence) -> Markup:
             shown += Markup("<strong>{}</strong>").format(_inline(part.parts))
         elif isinstance(part, Quiet):
             shown += Markup('<span class="quiet">{}</span>').format(_inline(part.parts))
+        elif isinstance(part, Citation):
+            shown += part.text
         else:
             shown += _name(clean(part.text)) if isinstance(part, Name) else part
     return shown

@@ -6,7 +6,7 @@ from math import isfinite
 from typing import Any
 
 from bakeoff.core.notes import plain_text
-from bakeoff.report.blocks import Alternatives, Block, Card, Columns, Downloads, Figure, Fold, Report
+from bakeoff.report.blocks import Alternatives, Bibliography, Block, Card, Columns, Downloads, Figure, Fold, Report
 from bakeoff.report.sections.conditions import condition_words
 from bakeoff.report.sections.verdict import study_text
 from bakeoff.report.tables.plain_text import Cell, Table
@@ -144,6 +144,9 @@ def _block(block: Block) -> dict[str, Any]:  # noqa: PLR0911 - one per kind of b
             {"title": title, "blocks": [_block(inner_block) for inner_block in blocks]} for title, blocks in block.items
         ]
         return {"kind": kind, "what": block.what, "items": items}
+    if isinstance(block, Bibliography):
+        sources = [{"key": one.key, "text": str(one), "bibtex": one.bibtex()} for one in block.references]
+        return {"kind": kind, "references": sources}
     if isinstance(block, Columns):
         return {"kind": kind, "columns": [[_block(inner_block) for inner_block in column] for column in block.columns]}
     if isinstance(block, Figure):

@@ -2,6 +2,7 @@
 
 import re
 
+from bakeoff.core.notes import Citation
 from bakeoff.report.blocks import Code, Figure, Report
 from bakeoff.report.render.escape import markdown_text
 from bakeoff.report.render.walk import shown
@@ -13,9 +14,11 @@ __all__ = ["render"]
 def render(report: Report) -> str:
     """The whole text, ending in a newline."""
     form = _Markdown()
-    parts = [f"# {markdown_text(report.title)}", markdown_text(report.subtitle), *shown(report.lead, form)]
+    head = [] if report.fragment else [f"# {markdown_text(report.title)}", markdown_text(report.subtitle)]
+    parts = [*head, *shown(report.lead, form)]
     for number, section in enumerate(report.sections, start=1):
-        parts += [f"## {number} {markdown_text(section.title)}", *shown(section.blocks, form)]
+        mark = "" if report.fragment else f"{number} "
+        parts += [f"## {mark}{markdown_text(section.title)}", *shown(section.blocks, form)]
     return "\n\n".join(part for part in parts if part) + "\n"
 
 
@@ -27,6 +30,9 @@ class _Markdown:
 
     def strong(self, safe: str) -> str:
         return f"**{safe}**"
+
+    def citation(self, citation: Citation) -> str:
+        return markdown_text(citation.text)
 
     def callout(self, title: str, safe: str) -> str:
         return f"> **{markdown_text(title)}.** {safe}"

@@ -3,10 +3,11 @@
 from collections.abc import Callable, Iterator
 from typing import Protocol
 
-from bakeoff.core.notes import Emphasis, Name, Quiet, Sentence, Span
+from bakeoff.core.notes import Citation, Emphasis, Name, Quiet, Sentence, Span
 from bakeoff.core.text import clean
 from bakeoff.report.blocks import (
     Alternatives,
+    Bibliography,
     Block,
     Callout,
     Card,
@@ -33,6 +34,9 @@ class TextRenderer(Protocol):
 
     def strong(self, safe: str) -> str:
         """Harmless words that carry weight."""
+
+    def citation(self, citation: Citation) -> str:
+        """Sources in brackets."""
 
     def callout(self, title: str, safe: str) -> str:
         """A title and a paragraph already shown."""
@@ -64,6 +68,8 @@ def flat(blocks: tuple[Block, ...]) -> Iterator[Leaf]:
     for block in blocks:
         if isinstance(block, Fold):
             yield Heading(text=block.title)
+            yield from flat(block.blocks)
+        elif isinstance(block, Bibliography):
             yield from flat(block.blocks)
         elif isinstance(block, Card):
             yield Callout(title=block.title, parts=block.parts, tone=block.tone)
@@ -114,6 +120,8 @@ def _span(part: Span, form: TextRenderer) -> str:
         return _outside(_inline(part.parts, form), form.strong)
     if isinstance(part, Quiet):
         return _inline(part.parts, form)
+    if isinstance(part, Citation):
+        return form.citation(part)
     return _outside(clean(part.text) if isinstance(part, Name) else part, form.text)
 
 

@@ -347,7 +347,7 @@ def condition_test_tables(findings: ConditionFindings) -> list[Table]:
     tables = [
         Table(columns=(ColumnHeading(title="Learner"), *where, ColumnHeading(title=f"Change of {_title(words)}", align="right"), *p_heads), rows=tuple(drops), caption=f"Is it worse than if trained under the test condition?{sign}", notes=(note(),)),
         Table(columns=(ColumnHeading(title="Learner"), ColumnHeading(title="against"), ColumnHeading(title="Difference of average pD", align="right"), *p_heads, ColumnHeading(title="p over conditions", align="right")), rows=tuple(pairs), caption="Who loses more?", notes=(note(), "p over conditions: Wilcoxon signed ranks of the pD under each condition, not adjusted; it takes the trained models as given.")),
-        Table(columns=(ColumnHeading(title=f"{findings.leader} against"), *where, ColumnHeading(title=f"Lead in {_title(words)}", align="right"), *p_heads), rows=tuple(leads), caption="Who stays best?", notes=(note("all pairs of learners, for the leader was chosen by its scores"),)),
+        Table(columns=(ColumnHeading(title=f"{findings.leader} against"), *where, ColumnHeading(title=f"Lead in {_title(words)}", align="right"), *p_heads), rows=tuple(leads), caption="Who stays best?", notes=(note("all pairs of learners, because the leader was chosen by its scores"),)),
     ]  # fmt: skip
     return [table for table in tables if table.rows]
 

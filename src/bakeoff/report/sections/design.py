@@ -1,11 +1,11 @@
 """The design card: what was compared, on what, how, with which versions, and what went wrong."""
 
-from collections.abc import Collection
+from collections.abc import Collection, Sequence
 from itertools import zip_longest
 
 from bakeoff.comparisons.wording.difference_format import rope_words
 from bakeoff.comparisons.wording.measure_names import MeasureNames, words_for
-from bakeoff.core.notes import is_silenced
+from bakeoff.core.notes import Citation, Sentence, is_silenced
 from bakeoff.core.text import clean, duration, listed, plural
 from bakeoff.data.tasks import task_named
 from bakeoff.report.blocks import Block, Fold, KeyValues
@@ -149,13 +149,12 @@ def _blocks(findings: Findings) -> list[Block]:
     ]
 
 
-def _methods(findings: Findings) -> str:
+def _methods(findings: Findings) -> Sentence:
     """Who was compared on what, how rows were split, and by which measures."""
     card = findings.card
     primary = words_for(card.primary)
     names = listed([learner.name for learner in card.learners], most=12)
-    others = [words_for(measure).inline for measure in card.measures if measure != card.primary]
-    beside = f"; {listed(others, most=12)} {'is' if len(others) == 1 else 'are'} reported beside it" if others else ""
+    others = [words_for(measure) for measure in card.measures if measure != card.primary]
     count, alone = card.splits_per_dataset, len(card.learners) == 1
     same = "" if alone else "the same "
     splits = f"{same}{count} splits" if count > 1 else "one split" if alone else "the same split"
@@ -163,10 +162,22 @@ def _methods(findings: Findings) -> str:
     data = plural(len(card.datasets), "data set")
     every = "each " if len(card.datasets) > 1 else ""
     drawn = f"{splits} into training and test rows ({scheme_of(card)}; seed {card.seed})"
-    return (
-        f"{who} on {data}, {every}with {drawn}. {_prepared(card)} "
-        f"The primary measure, named before the study was run, is {primary.inline}{primary.also}{beside}."
-    )
+    main = f"The primary measure, named before the study was run, is {primary.inline}{primary.also}"
+    return (f"{who} on {data}, {every}with {drawn}. {_prepared(card)} {main}", *_cited(primary), *_beside(others), ".")
+
+
+def _beside(others: Sequence[MeasureNames]) -> Sentence:
+    """Further measures, each with its source."""
+    spans: Sentence = ()
+    for number, words in enumerate(others):
+        between = "; " if number == 0 else " and " if number + 1 == len(others) else ", "
+        spans += (f"{between}{words.inline}", *_cited(words))
+    return (*spans, f" {'is' if len(others) == 1 else 'are'} reported as well") if others else ()
+
+
+def _cited(words: MeasureNames) -> Sentence:
+    """The source of a measure; nothing of one that somebody brought."""
+    return () if words.declared is None else (" ", Citation((words.declared.reference,)))
 
 
 def _prepared(card: StudyCard) -> str:

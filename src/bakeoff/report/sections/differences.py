@@ -4,15 +4,17 @@ from collections.abc import Sequence
 from dataclasses import replace
 from math import ceil, nan
 
-from bakeoff.comparisons import tests as significance_tests
 from bakeoff.comparisons.evidence.kinds import DATASETS
 from bakeoff.comparisons.judging.judgement import Judgement
 from bakeoff.comparisons.judging.shown_numbers import differences_of, favour_first, mixed_scales, pair_of
 from bakeoff.comparisons.judging.standing import sort_best_first
-from bakeoff.comparisons.test_names import phrase_of_test
+from bakeoff.comparisons.posthoc.adjust import SOURCES
+from bakeoff.comparisons.results import Alternative
+from bakeoff.comparisons.test_names import declared_test, phrase_of_test
 from bakeoff.comparisons.wording.difference_format import DifferenceFormat, rope_words
 from bakeoff.comparisons.wording.measure_names import MeasureNames, words_for, words_of
-from bakeoff.core.calibration import Kind, false_claims, of_equal_methods
+from bakeoff.core.calibration import Kind, most_false_claims, of_equal_methods
+from bakeoff.core.notes import Citation, Sentence
 from bakeoff.core.text import clean, elide, format_p
 from bakeoff.figures.differences import Difference, DifferencePlot
 from bakeoff.figures.drawing.canvas import fit_labels_apart
@@ -29,7 +31,6 @@ __all__ = [
     "DIFFERENCES",
     "against_reference",
     "comparison_methods",
-    "comparison_references",
     "over_datasets",
     "reference_of",
 ]
@@ -202,37 +203,67 @@ def _pair_of_interest(judgement: Judgement) -> tuple[str, str]:
     return a, b
 
 
-def comparison_methods(source: ReportSource) -> str:
+def comparison_methods(source: ReportSource) -> Sentence:
     """How learners were compared, for a paper."""
     judgement = source.compared
     omnibus, pair = judgement.omnibus.test, judgement.pairs[0].pair.result.test
-    first = f"Learners were compared by {phrase_of_test(omnibus)}"
+    first: Sentence = (f"Learners were compared by {phrase_of_test(omnibus)}", *_cited(omnibus))
     if pair != omnibus:
-        first += f", and {'pairs named beforehand' if judgement.planned else 'pairs of them'} by {phrase_of_test(pair)}"
+        which = "pairs named beforehand" if judgement.planned else "pairs of them"
+        first += (f", and {which} by {phrase_of_test(pair)}", *_cited(pair))
     if judgement.adjustment not in {"none", pair} and len(judgement.pairs) > 1:
-        first += f", with p-values {adjusted_words(judgement.adjustment)}"
+        first += (f", with p-values {adjusted_words(judgement.adjustment)}", *_cited(judgement.adjustment))
     words = words_of(judgement.context)
     ratios = f" Errors in units were compared by their ratios ({words.inline})." if judgement.relative else ""
     region = ""
     if judgement.rope is not None:
         size = rope_words(judgement.rope, words, relative=judgement.relative)
         region = f" Differences within {size} were declared irrelevant beforehand."
-    return f"{first}, two-sided at α = {judgement.alpha:g}.{ratios}{region}{_calibration(judgement)}"
+    sides = "two-sided" if judgement.question.alternative is Alternative.TWO_SIDED else "one-sided"
+    return (
+        *first,
+        f", {sides} at α = {judgement.alpha:g}.{ratios}{region}{_calibration(judgement)}",
+        *_further(source),
+    )
+
+
+def _cited(name: str) -> Sentence:
+    """The source of a test or an adjustment; nothing where none is declared."""
+    test, _ = declared_test(name)
+    key = SOURCES.get(name, "") if test is None else test.reference
+    return (" ", Citation((key,))) if key else ()
+
+
+def _further(source: ReportSource) -> Sentence:
+    """The sources of the matrix, of the critical difference, and of the test on each data set."""
+    judgement = source.compared
+    spans: Sentence = ()
+    if has_matrix(judgement):
+        spans += (" All pairs are shown in a comparison matrix ", Citation(("ismailfawaz2023",)), ".")
+    if judgement.ranks.critical_difference is not None and is_ranked(judgement):
+        spans += (" Mean ranks are shown in a diagram with the critical difference ", Citation(("demsar2006",)), ".")
+    if source.findings is not None and source.findings.per_dataset:
+        alone = source.findings.per_dataset[0][1].pairs[0].pair.result.test
+        if alone not in {judgement.omnibus.test, judgement.pairs[0].pair.result.test}:
+            spans += (f" On each data set learners were compared by {phrase_of_test(alone)}", *_cited(alone), ".")
+    return spans
 
 
 def _calibration(judgement: Judgement) -> str:
     """How often such a verdict is wrong where learners are equal."""
     test, kind = judgement.pairs[0].pair.result.test, Kind.SIZE if len(judgement.pairs) == 1 else Kind.FWER
-    rates = false_claims(test, f"verdict over {judgement.evidence.blocks}", kind)
+    rates = most_false_claims(test, f"verdict over {judgement.evidence.blocks}", kind)
     if judgement.question.fitted_models:
         return _calibration_of_models(rates)
-    return f" The simulated type I error of such a verdict at level .05 is {rates}." if rates else ""
+    return f" The simulated type I error of this procedure at level .05 is at most {rates}." if rates else ""
 
 
 def _calibration_of_models(rates: str) -> str:
     """The same of fitted models, and what such a verdict is not about."""
     equal = (
-        f" The simulated type I error of such a verdict on equally good models at level .05 is {rates}" if rates else ""
+        f" The simulated type I error of this procedure for equally good models at level .05 is at most {rates}"
+        if rates
+        else ""
     )
     methods = of_equal_methods()
     trained = (
@@ -250,23 +281,10 @@ def _calibration_of_models(rates: str) -> str:
     return f" Claims are about the fitted models that made these predictions, on rows like these, not about the learning methods.{measured}"
 
 
-def comparison_references(source: ReportSource) -> list[str]:
-    """What the tests rest on."""
-    keys: list[str] = ["ismailfawaz2023"] if has_matrix(source.compared) else []
-    single = [] if source.findings is None else [judgement for _, judgement in source.findings.per_dataset[:1]]
-    for judgement in [source.compared, *single]:
-        names = (judgement.omnibus.test, judgement.pairs[0].pair.result.test, judgement.adjustment)
-        keys += [significance_tests[name].reference for name in names if name in significance_tests]
-        keys += ["holm1979"] if judgement.adjustment == "holm" else []
-        keys += ["demsar2006"] if judgement.ranks.critical_difference is not None else []
-    return keys
-
-
 DIFFERENCES = Section(
     name="differences",
     title=lambda source: "Differences and ranks" if is_ranked(source.compared) else "Differences",
     when=(is_judged,),
     blocks=_blocks,
     methods=comparison_methods,
-    references=comparison_references,
 )

@@ -8,7 +8,7 @@ import numpy as np
 
 from bakeoff.comparisons.judging.standing import sort_best_first
 from bakeoff.comparisons.wording.measure_names import MeasureNames, words_for
-from bakeoff.core.notes import Emphasis
+from bakeoff.core.notes import Citation, Emphasis, Sentence
 from bakeoff.core.text import MISSING, clean, csv_number, decimals_for, duration, fixed, listed, plural, signed, size
 from bakeoff.estimates.estimate import Estimate
 from bakeoff.estimates.over_splits.learning_curve import LearningCurve, LearningPoint
@@ -246,9 +246,10 @@ def learning_csv(source: ReportSource) -> Table:
     return Table.of(titles, rows)
 
 
-def _methods(source: ReportSource) -> str:
+def _methods(source: ReportSource) -> Sentence:
     sizes = listed([shown_size(size) for size in source.study.card.train_sizes], most=12)
-    return f"Learning curves come from the same splits with nested, stratified subsets of the training rows ({sizes})."
+    drawn = f"Learning curves come from the same splits with nested, stratified subsets of the training rows ({sizes})"
+    return (f"{drawn}; their intervals allow for overlapping training sets ", Citation(("nadeau2003",)), ".")
 
 
 LEARNING = Section(
@@ -261,5 +262,4 @@ LEARNING = Section(
     csv=learning_csv,
     csv_when=lambda source: bool(source.of(CURVES)),
     methods=_methods,
-    references=lambda _: ("nadeau2003",),
 )

@@ -1,25 +1,32 @@
 """The last section: a methods paragraph ready to paste, its references, how to make the study again, files to take along."""
 
 import re
+from dataclasses import replace
 from functools import partial
 from pathlib import PurePath
 from shlex import quote
 from typing import Any
 
-from bakeoff.comparisons.wording.measure_names import words_for
-from bakeoff.core.errors import UnknownName
-from bakeoff.core.references import Reference, cite
-from bakeoff.core.text import clean, plural
-from bakeoff.report.blocks import Block, Code, Download, Downloads, Figure, Fold, Paragraph, Part
+from bakeoff.comparisons.judging.judgement import Judgement
+from bakeoff.comparisons.wording.measure_names import words_of
+from bakeoff.comparisons.wording.sentences import pair_sentence
+from bakeoff.comparisons.wording.verdict_text import verdict_text
+from bakeoff.core import __version__
+from bakeoff.core.notes import Citation, Sentence
+from bakeoff.core.references import Reference, cite, references
+from bakeoff.core.text import clean, listed, plural
+from bakeoff.report.blocks import Bibliography, Block, Code, Download, Downloads, Figure, Paragraph, Part
 from bakeoff.report.names import learner_code
 from bakeoff.report.render.walk import flat
-from bakeoff.report.section import ReportSource, Section, ShownSection, is_study
+from bakeoff.report.section import ReportSource, Section, ShownSection, is_judged, is_study
+from bakeoff.report.sections.differences import DIFFERENCES
 from bakeoff.report.sections.scores import score_table
+from bakeoff.report.sections.verdict import blocks_of
 from bakeoff.report.tables.latex import to_latex
 from bakeoff.report.tables.plain_text import to_csv
 from bakeoff.study.analysis.findings import Findings
 
-__all__ = ["METHODS", "figures_of", "reproduce_blocks"]
+__all__ = ["METHODS", "figures_of", "methods_of", "methods_of_comparison", "references_of", "reproduce_blocks"]
 
 _CODE = re.compile(r"#[0-9a-f]{16}(?=\()")  # of a class that has no package: which code it was
 _EXPERIMENTAL = {  # what must be imported before scikit-learn shows a class, and the classes
@@ -91,7 +98,7 @@ def _data(findings: Findings) -> tuple[str, str]:
     names = [repr(clean(card.name)) for card in cards]
     if all(card.source == f"scikit-learn's {card.name}" for card in cards):
         return "", f"[{', '.join(f'bo.load({name})' for name in names)}]"
-    return f"; datasets holds {plural(len(cards), 'data set')}: {', '.join(names)}", "datasets"
+    return f"; datasets contains {plural(len(cards), 'data set')}: {', '.join(names)}", "datasets"
 
 
 def _cleaned(value: Any) -> Any:
@@ -101,49 +108,74 @@ def _cleaned(value: Any) -> Any:
     return clean(value) if isinstance(value, str) else value
 
 
+def methods_of(source: ReportSource) -> Sentence:
+    """The paragraph: the sentences of every section that is shown, with citations, and what made the numbers."""
+    sentences = [one.section.methods(one.facts) for one in source.shown if one.section.methods is not None]
+    if source.findings is None:
+        sentences = [_what_was_compared(source.compared), *sentences, _what_came_out(source.compared)]
+        made = f"The comparison was computed with bakeoff {__version__}."
+    else:
+        card = source.findings.card
+        version = clean(dict(card.versions).get("bakeoff", ""))
+        made = f"The study was run with bakeoff {version}".rstrip() + f" (study {clean(card.study_hash)[:16]})."
+    parts = [(one,) if isinstance(one, str) else one for one in (*sentences, made) if one]
+    return tuple(span for number, part in enumerate(parts) for span in ((" ", *part) if number else part))
+
+
+def methods_of_comparison(judgement: Judgement) -> Sentence:
+    """The paragraph on a comparison without its report."""
+    source = ReportSource(judgement=judgement)
+    tests = ShownSection(section=DIFFERENCES, facts=source, part=Part(name="", title="", blocks=()))
+    return methods_of(replace(source, shown=(tests,)))
+
+
+def _what_was_compared(judgement: Judgement) -> Sentence:
+    """Learners, how many rows of what, and the measure."""
+    names = listed(judgement.matrix.names, most=12)
+    count = judgement.evidence.counted(blocks_of(judgement))
+    words = words_of(judgement.context)
+    by = f" by {words.inline}" if judgement.measure else ""
+    source = () if words.declared is None else (" ", Citation((words.declared.reference,)))
+    learners = plural(len(judgement.matrix.names), "learner")
+    return (f"We compared {learners} ({names}) over {count}{by}", *source, ".")
+
+
+def _what_came_out(judgement: Judgement) -> str:
+    """The verdict, and the pair that it is about."""
+    pair = pair_sentence(judgement.verdict)
+    return pair if len(judgement.pairs) == 1 else f"{verdict_text(judgement).headline} {pair}"
+
+
+def _further(source: ReportSource) -> Sentence:
+    """Sections that rest on sources, and have no sentence of their own."""
+    spans: Sentence = ()
+    for one in source.shown:
+        keys = () if one.section.references is None else tuple(one.section.references(one.facts))
+        if keys:
+            spans += ("; " if spans else "Further sections rest on: ", f"“{one.part.title}” ", Citation(keys))
+    return (*spans, ".") if spans else ()
+
+
+def references_of(paragraph: Sentence) -> tuple[Reference, ...]:
+    """What the paragraph cites, by key; a measure of somebody's own may cite what we do not know."""
+    cited = {key for span in paragraph if isinstance(span, Citation) for key in span.keys}
+    return tuple(cite(key) for key in sorted(cited & set(references())))
+
+
 def _blocks(source: ReportSource) -> list[Block]:
     """Everything a paper needs about how it was done."""
-    references = _references(source)
-    blocks: list[Block] = [Paragraph(parts=(_paragraph(source, references),))]
-    if references:
-        bibtex = Code(text="\n\n".join(reference.bibtex() for reference in references), language="bibtex")
-        blocks.append(Fold(title="References (BibTeX)", blocks=(bibtex,)))
-    return [*blocks, reproduce_blocks(source.study), Downloads(files=_files(source))]
-
-
-def _paragraph(source: ReportSource, references: list[Reference]) -> str:
-    """The sentences of every section that is shown, what made the study, and whom it cites."""
-    card = source.study.card
-    sentences = [part.section.methods(part.facts) for part in source.shown if part.section.methods is not None]
-    version = clean(dict(card.versions).get("bakeoff", ""))
-    sentences.append(f"The study was run with bakeoff {version}".rstrip() + f" (study {clean(card.study_hash)[:16]}).")
-    if references:
-        sentences.append("See " + "; ".join(f"{_who(reference)} {reference.year}" for reference in references) + ".")
-    return " ".join(text for text in sentences if text)
-
-
-def _who(reference: Reference) -> str:
-    names = [part.split(",")[0].strip() for part in reference.authors.split(";")]
-    return names[0] if len(names) == 1 else f"{names[0]} and {names[1]}" if len(names) == 2 else f"{names[0]} et al."
-
-
-def _references(source: ReportSource) -> list[Reference]:
-    """What the sections and the measures of this study rest on."""
-    keys = [
-        key
-        for part in source.shown
-        if part.section.references is not None
-        for key in part.section.references(part.facts)
-    ]
-    declared = [words_for(measure).declared for measure in source.study.card.measures]
-    keys += [measure.reference for measure in declared if measure is not None]
-    cited = []
-    for key in dict.fromkeys(keys):
-        try:
-            cited.append(cite(key))
-        except UnknownName:
-            continue  # a measure of somebody's own may cite what we do not know
-    return cited
+    paragraph = methods_of(source)
+    further = _further(source)
+    sources = references_of((*paragraph, *further))
+    blocks: list[Block] = [Paragraph(parts=paragraph)]
+    files: list[Download] = []
+    if sources:
+        listed_sources = Bibliography(references=sources, further=further)
+        blocks.append(listed_sources)
+        files.append(Download(name="references.bib", media="text/x-bibtex", make=lambda: listed_sources.bibtex))
+    if source.findings is None:
+        return [*blocks, *([Downloads(files=tuple(files))] if files else [])]
+    return [*blocks, reproduce_blocks(source.study), Downloads(files=(*_files(source), *files))]
 
 
 def _files(source: ReportSource) -> tuple[Download, ...]:
@@ -167,9 +199,20 @@ def _latex(findings: Findings) -> str:
     return to_latex(score_table(findings)) + "\n"
 
 
+def is_judged_or_study(source: ReportSource) -> bool:
+    """Whether there is something to describe: a study, also one whose comparison is withheld, or a comparison."""
+    return is_study(source) or is_judged(source)
+
+
 def figures_of(parts: tuple[Part, ...]) -> list[Figure]:
     """All figures, in reading order."""
     return [block for part in parts for block in flat(part.blocks) if isinstance(block, Figure)]
 
 
-METHODS = Section(name="methods", title="Methods and files", when=(is_study,), blocks=_blocks, folded=True)
+METHODS = Section(
+    name="methods",
+    title=lambda source: "Methods" if source.findings is None else "Methods and files",
+    when=(is_judged_or_study,),
+    blocks=_blocks,
+    folded=True,
+)

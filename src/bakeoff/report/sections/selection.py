@@ -3,6 +3,7 @@
 from math import isnan
 
 from bakeoff.comparisons.wording.measure_names import MeasureNames, words_for
+from bakeoff.core.notes import Citation
 from bakeoff.core.text import MISSING, clean, csv_number, decimals_for, fixed, signed
 from bakeoff.estimates.over_splits.selection import Best
 from bakeoff.report.blocks import Block, Paragraph
@@ -107,7 +108,8 @@ SELECTION = Section(
     blocks=selection_blocks,
     csv=selection_csv,
     methods=lambda _: (
-        "The score of the best learner was corrected for the choice by bootstrap bias-corrected cross-validation."
+        "The score of the best learner was corrected for the choice by bootstrap bias-corrected cross-validation ",
+        Citation(("tsamardinos2018",)),
+        ".",
     ),
-    references=lambda _: ("tsamardinos2018",),
 )

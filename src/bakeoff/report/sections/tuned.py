@@ -8,6 +8,7 @@ from math import isfinite, isnan
 from typing import Any
 
 from bakeoff.core.errors import BakeoffError
+from bakeoff.core.notes import Citation, Sentence
 from bakeoff.core.text import clean, csv_number, decimals_for, fixed, listed, plural, signed
 from bakeoff.figures.trials import TrialPlot, trial_figure
 from bakeoff.measures import measure_named
@@ -270,18 +271,13 @@ def tuned_csv(source: ReportSource) -> Table:
     return Table.of(titles, rows)
 
 
-def _methods(source: ReportSource) -> str:
-    cells = source.study.tunings
+def _methods(source: ReportSource) -> Sentence:
+    cells, known = source.study.tunings, {"random": "bergstra2012", "racing": "maron1994"}
     if not cells:
-        return ""
+        return ()
+    used = dict.fromkeys(known[cell.search] for cell in cells if cell.search in known)
     how = "; ".join(dict.fromkeys(_search_words(cell) for cell in cells))
-    return f"Settings were tuned inside each training part ({how})."
-
-
-def _references(source: ReportSource) -> tuple[str, ...]:
-    cells, keys = source.study.tunings, {"random": "bergstra2012", "racing": "maron1994"}
-    used = [keys[cell.search] for cell in cells if cell.search in keys]
-    return tuple(dict.fromkeys(("cawley2010", *used))) if cells else ()
+    return (f"Settings were tuned inside each training part ({how}) ", Citation(("cawley2010", *used)), ".")
 
 
 TUNED = Section(
@@ -294,5 +290,4 @@ TUNED = Section(
     csv_name="trials",
     csv_when=lambda source: bool(source.study.tunings),
     methods=_methods,
-    references=_references,
 )

@@ -23,7 +23,7 @@ FITTED = r"""\newsavebox{\fittedbox}
 """
 
 
-def to_latex(table: Table, *, document: bool = False) -> str:
+def to_latex(table: Table, *, document: bool = False, place: str = "") -> str:
     r"""A booktabs table that compiles with `\usepackage{booktabs}`.
 
     In a document of ours (`document`), which loads `array`, `graphicx` and `float` and has `FITTED` in its head, it
@@ -31,7 +31,7 @@ def to_latex(table: Table, *, document: bool = False) -> str:
     """
     heads = _heads(table)
     prose = _prose(table, heads) if document else {}
-    lines = [r"\begin{table}[H]" if document else r"\begin{table}[htbp]", r"\centering"]
+    lines = [rf"\begin{{table}}{place or ('[H]' if document else '[htbp]')}", r"\centering"]
     lines += [r"\small"] if prose else []
     lines += [rf"\caption{{{latex_text(table.caption)}}}"] if table.caption else []
     lines += [rf"\label{{{_label(table.label)}}}"] if table.label else []

@@ -178,4 +178,4 @@ def _described(name: str, array: Array) -> str:
     position = next((index for index, item in enumerate(flat) if not isinstance(item, (int, float, np.number))), 0)
     row = position // (flat.size // len(array)) if array.ndim else 0
     value = flat[position].item() if isinstance(flat[position], np.generic) else flat[position]
-    return f"{name} holds {array.dtype.name} values, not numbers: {value!r} at position {row}"
+    return f"{name} contains {array.dtype.name} values, not numbers: {value!r} at position {row}"

@@ -58,7 +58,7 @@ def _header(text: bytes) -> tuple[tuple[int, ...], bool, np.dtype[Any]]:
     """Parsed once for all units of the same shape: it took half of the time of reading a results file."""
     shape, fortran, dtype = np.lib.format.read_array_header_1_0(io.BytesIO(text))
     if dtype.hasobject:
-        raise BadInput("an array holds objects, which are never read back")
+        raise BadInput("an array contains objects, which are never read back")
     return shape, fortran, dtype
 
 
@@ -162,7 +162,7 @@ def _decompressed(packed: memoryview, most: int) -> bytes:
 def _objects(text: bytes) -> Array:
     values = json.loads(text)
     if not isinstance(values, list) or any(isinstance(value, (list, dict)) for value in values):
-        raise BadInput("a list of ids, groups or times holds something else")
+        raise BadInput("a list of ids, groups or times contains something else")
     array = np.empty(len(values), dtype=object)
     array[:] = values
     return array

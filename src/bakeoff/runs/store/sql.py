@@ -159,7 +159,7 @@ class UnitTable:
         for row in rows:
             if tuple(map(type, row[: len(KEY)])) != _KEY_TYPES:
                 raise StudyFileError(
-                    f"{self.path} holds a unit with a key of wrong types, which bakeoff never writes; use the file only if"
+                    f"{self.path} contains a unit with a key of wrong types, which bakeoff never writes; use the file only if"
                     " you trust its source, and run the study again"
                 )
         return rows

@@ -97,7 +97,7 @@ def _refuse_programs(opened: sqlite3.Connection, path: Path) -> None:
         for kind, text in opened.execute("SELECT type, sql FROM sqlite_master WHERE sql IS NOT NULL LIMIT 100"):
             if kind in {"view", "trigger"} or _PROGRAM.search(str(text)):
                 raise StudyFileError(
-                    f"{path} holds a view, trigger or computed column, which bakeoff never makes; do not use this file"
+                    f"{path} contains a view, trigger or computed column, which bakeoff never makes; do not use this file"
                 )
 
 

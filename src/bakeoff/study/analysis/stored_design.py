@@ -164,7 +164,7 @@ def design_of(ledger: Ledger) -> StoredStudy:
     """What the file says about the study it holds."""
     spec, domains = ledger.get_meta("spec"), ledger.get_meta("domains")
     if spec is None or domains is None:
-        raise StudyFileError("the file holds no study yet; `bakeoff run` writes one into it")
+        raise StudyFileError("the file contains no study yet; `bakeoff run` writes one into it")
     try:
         return _design(ledger, spec, domains)
     except (AttributeError, LookupError, RecursionError, TypeError, ValueError) as error:
@@ -180,7 +180,7 @@ def _design(ledger: Ledger, spec: Any, domains: Any) -> StoredStudy:
     learners = len(spec["learners"]) + len(imported)
     counts = {"data sets": len(domains), "measures": len(spec["measures"]), "pairs": len(spec.get("pairs", ()))}
     for problem in too_many({"learners": learners, **counts}):
-        raise StudyFileError(f"the file says that it holds {problem}")
+        raise StudyFileError(f"the file says that it contains {problem}")
     own = {card["name"] for card in spec["learners"]}
     brought = [card for card in imported if card["name"] not in own]
     spec = {**spec, "learners": [*spec["learners"], *brought]}
@@ -195,7 +195,7 @@ def _check_types(record: Any) -> None:
     """TypeError where a field holds what its annotation does not allow: the file may be a stranger's."""
     for name, hint in get_type_hints(type(record)).items():
         if not _fits(getattr(record, name), hint):
-            raise TypeError(f"{name} holds a {type(getattr(record, name)).__name__} of another form")
+            raise TypeError(f"{name} contains a {type(getattr(record, name)).__name__} of another form")
 
 
 def _fits(value: object, hint: Any) -> bool:

@@ -182,7 +182,7 @@ def _refuse_another(spec: StudySpec, book: Ledger, path: str | Path | None) -> N
     datasets = {card["name"] for card in before["datasets"]} & {dataset.name for dataset in spec.datasets}
     if not learners or not datasets:
         raise BadInput(
-            f"{path or 'the ledger'} holds another study, {before['title']!r}, which shares no learner and data set "
+            f"{path or 'the ledger'} contains another study, {before['title']!r}, which shares no learner and data set "
             "with this one; choose another file, or start it anew with --fresh (fresh=True)"
         )
 

@@ -47,7 +47,7 @@ def label_permutation(  # noqa: PLR0917 - the order is part of the contract
 ) -> TestResult:
     """Is the learner's score better than on data with bogus labels?  p = (as good or better + 1) / (B + 1).
 
-    The same splits are used throughout. Every resample fits the learner on every split, in this process: keep the scheme small. The working holds the score, and the
+    The same splits are used throughout. Every resample fits the learner on every split, in this process: keep the scheme small. The working contains the score, and the
     mean and range on bogus data. Reference: ojala2010.
 
     Parameters

@@ -119,7 +119,7 @@ def _toml(path: Path) -> dict[str, Any]:
     except tomllib.TOMLDecodeError as error:
         raise BadInput(f"{path} is not TOML: {_located(str(error), text)}") from None
     except (ValueError, RecursionError):  # Python reads no integer of more than 4300 digits
-        raise BadInput(f"{path} holds a number that is too long, or tables that are too deep; shorten it") from None
+        raise BadInput(f"{path} contains a number that is too long, or tables that are too deep; shorten it") from None
     _refuse_deep_values(path, raw)
     return raw
 
@@ -148,7 +148,7 @@ def _refuse_deep_values(path: Path, raw: dict[str, Any]) -> None:
     for _ in range(_DEEPEST):
         level = [value for held in level for value in (held.values() if isinstance(held, dict) else held)]
         if any(type(value) is int and not -_LARGEST_NUMBER <= value < _LARGEST_NUMBER for value in level):
-            raise BadInput(f"{path} holds a whole number of more than 64 bits; use a smaller one")
+            raise BadInput(f"{path} contains a whole number of more than 64 bits; use a smaller one")
         level = [value for value in level if isinstance(value, (dict, list))]
     if level:
         raise BadInput(f"{path}: tables or lists lie more than {_DEEPEST} deep; make it flatter")

@@ -134,7 +134,7 @@ def _bootstrap_warnings(spec: StudySpec) -> Iterator[str]:
     neighbours = [learner.name for learner in spec.learners if "Neighbors" in learner.settings]
     if neighbours:
         yield (
-            f"a bootstrap sample holds copies of rows, and {listed(neighbours)} by nearest neighbours counts copies as several neighbours: the errors "
+            f"a bootstrap sample contains copies of rows, and {listed(neighbours)} by nearest neighbours counts copies as several neighbours: the errors "
             'are those of a smaller k on fewer rows; take scheme = "kfold(10)", or read .632+ beside e0'
         )
     if spec.scheme.repeats < BOOTSTRAP_SAMPLES:
@@ -162,6 +162,6 @@ def _size_warnings(spec: StudySpec) -> Iterator[str]:
             target = data.target[subset(plan, first.repeat, first.fold, size, data.target)]
             if len(np.unique(target)) == 1:
                 yield (
-                    f"{data.name}: {size} training rows hold class {data.classes[target[0]]!r} only; learners that need "
+                    f"{data.name}: {size} training rows contain class {data.classes[target[0]]!r} only; learners that need "
                     "two classes will fail there, so use larger train_sizes"
                 )

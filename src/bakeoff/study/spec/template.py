@@ -12,7 +12,7 @@ __all__ = ["study_template"]
 _HEAD = """\
 # A study: which learner is better, by how much, and how sure are we?
 #   bakeoff check {path}    finds everything that can be refused before a run
-#   bakeoff run {path}      runs it, or goes on where it stopped
+#   bakeoff run {path}      runs it, or resumes where it left off
 title = {title}
 seed = 1                            # the same seed gives the same splits and the same results
 

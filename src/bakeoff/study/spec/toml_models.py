@@ -132,7 +132,7 @@ class DatasetPart(FileTable):
         if self.make is not None and stated:
             raise ValueError(f"an artificial domain brings its own target; remove {', '.join(stated)}")
         if self.weights is not None and self.weight is None:
-            raise ValueError("weights needs weight, the column that holds them")
+            raise ValueError("weights needs weight, the column that contains them")
         return self
 
     @property

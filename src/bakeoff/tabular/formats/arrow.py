@@ -45,7 +45,9 @@ def _opened(file: FileContent) -> Any:
         raise _damaged(file) from None
     refuse_unpacked(size, len(file.packed), file.what, cure="take a part of it, or shorten its texts")
     if cells > MOST_CELLS:
-        raise BadInput(f"{file.what} holds {cells:,} cells, and {MOST_CELLS:,} can be read at once; take a part of it")
+        raise BadInput(
+            f"{file.what} contains {cells:,} cells, and {MOST_CELLS:,} can be read at once; take a part of it"
+        )
     try:
         _refuse_types(opened.schema, file.what)
     except UnicodeDecodeError:
@@ -163,7 +165,7 @@ def _whole(file: FileContent, most: int = MOST_CELLS) -> Any:
         raise _damaged(file) from None
     cells = table.num_rows * table.num_columns
     if cells > most:
-        raise BadInput(f"{file.what} holds {cells:,} cells, and {most:,} can be read at once; take a part of it")
+        raise BadInput(f"{file.what} contains {cells:,} cells, and {most:,} can be read at once; take a part of it")
     return table
 
 

@@ -110,7 +110,7 @@ def _check(tokens: _Tokens, layout: str | Sequence[str], source: str) -> None:
         )
     refuse(source, problems)
     if not tokens.rows:
-        raise BadInput(f"{source} holds no tokens")
+        raise BadInput(f"{source} contains no tokens")
 
 
 def _called(layout: str | Sequence[str]) -> str:

@@ -325,7 +325,7 @@ def _unreadable(file: FileContent, dialect: Dialect, problem: str) -> BadInput:
     if changed is None:
         return BadInput(f"{file.what} cannot be read as CSV: {problem}")
     name, kind = dialect.names[int(changed[1])], "numbers" if changed[2] in {"int64", "double"} else changed[2]
-    return BadInput(f"column {name!r} of {file.what} begins as {kind}, but further down holds {changed[3]!r}")
+    return BadInput(f"column {name!r} of {file.what} begins as {kind}, but further down contains {changed[3]!r}")
 
 
 def _arrays(what: str, table: Any, columns: Sequence[str]) -> dict[str, Array]:

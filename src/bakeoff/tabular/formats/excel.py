@@ -82,7 +82,9 @@ def _refuse_large(content: bytes, what: str) -> None:
                     f"{what} is a damaged or encrypted workbook", cure="save it again, or export it as CSV"
                 ) from None
             if declared:
-                raise BadInput(f"{what} holds XML declarations that no workbook needs", cure="export the sheet as CSV")
+                raise BadInput(
+                    f"{what} contains XML declarations that no workbook needs", cure="export the sheet as CSV"
+                )
             if marks > MARKS and not _holds_cells(member.filename):
                 raise BadInput(f"{what} has more styles and links than any table needs", cure="export the sheet as CSV")
 
@@ -112,7 +114,7 @@ def _rows(sheet: Any) -> Iterator[tuple[int, tuple[Any, ...]]]:
             raise BadInput(f"has more than {EMPTY_ROWS:,} rows without a filled cell one after another", cure=_CURE)
         size += 8 * len(row) + sum(len(cell) for cell in row if isinstance(cell, str))
         if size > LIKELY:
-            raise BadInput(f"holds more than {LIKELY >> 20} MiB of cells", cure=_CURE)
+            raise BadInput(f"contains more than {LIKELY >> 20} MiB of cells", cure=_CURE)
         if any(cell is not None and str(cell).strip() for cell in row):
             filled = number
             yield number, row

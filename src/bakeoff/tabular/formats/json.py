@@ -104,7 +104,7 @@ def _of_columns(value: Mapping[str, Any], what: str) -> RecordCells:
     for i, row in enumerate(zip(*columns.values(), strict=True), start=1):
         records.add(dict(zip(columns, row, strict=True)), i)
     if not len(records):
-        raise BadInput(f"{what} holds no rows; {_SHAPES}")
+        raise BadInput(f"{what} contains no rows; {_SHAPES}")
     return records
 
 

@@ -62,7 +62,7 @@ def _record(line: str, what: str, number: int) -> Any:
     record, end = json_value(text, 0, what, number)
     if end < len(text):
         raise BadInput(
-            f"line {number} of {what} holds more than one record, or text behind it; write each record on a line of its own"
+            f"line {number} of {what} contains more than one record, or text behind it; write each record on a line of its own"
         )
     return record
 
@@ -147,7 +147,7 @@ def _check_kinds(what: str, block: Mapping[str, Array], kinds: dict[str, str]) -
         kind = _kind(values)
         if kind and kinds.setdefault(name, kind) != kind:
             raise BadInput(
-                f"column {name!r} of {what} begins as {kinds[name]}, but further down holds {kind}; write it in one way"
+                f"column {name!r} of {what} begins as {kinds[name]}, but further down contains {kind}; write it in one way"
             )
 
 
@@ -184,7 +184,7 @@ def json_text(value: Any) -> str:
     try:
         return json.dumps(value, ensure_ascii=False, allow_nan=False)
     except ValueError:
-        raise BadInput("JSON cannot hold infinite numbers; write a .csv file") from None
+        raise BadInput("JSON cannot contain infinite numbers; write a .csv file") from None
 
 
 def _written(columns: Mapping[str, Sequence[Any]], _ending: str) -> bytes:

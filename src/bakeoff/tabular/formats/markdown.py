@@ -36,7 +36,7 @@ def _cells(file: FileContent) -> Cells:
     if not rules:
         return csv_cells(file)
     if len(rules) > 1:
-        raise BadInput(f"{file.what} holds {len(rules)} Markdown tables", cure="keep the one that you mean")
+        raise BadInput(f"{file.what} contains {len(rules)} Markdown tables", cure="keep the one that you mean")
     end = next((i for i in range(rules[0] + 1, len(lines)) if lines[i].strip() and "|" not in lines[i]), len(lines))
     rows = [(i + 1, _row(lines[i])) for i in range(rules[0] - 1, end) if i != rules[0]]
     filled = [(line, cells) for line, cells in rows if any(cells)]

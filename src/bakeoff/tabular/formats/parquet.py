@@ -63,7 +63,7 @@ def _whole(file: FileContent, most: int = MOST_CELLS) -> Any:
         raise BadInput(
             f"{what} cannot be read as Parquet: {str(error).partition(chr(10))[0] or type(error).__name__}"
         ) from None
-    raise BadInput(f"{what} holds {cells:,} cells, and {most:,} can be read at once; take a part of it")
+    raise BadInput(f"{what} contains {cells:,} cells, and {most:,} can be read at once; take a part of it")
 
 
 def arrow_table(table: Any, file: FileContent) -> ColumnTable:
@@ -124,7 +124,9 @@ def refuse_nested(schema: Any, columns: Sequence[str], source: str) -> None:
 
     for field in schema:
         if field.name in columns and types.is_nested(field.type):
-            raise BadInput(f"column {field.name!r} of {source} holds lists or structures; one value per row is needed")
+            raise BadInput(
+                f"column {field.name!r} of {source} contains lists or structures; one value per row is needed"
+            )
 
 
 def _repeating(facts: Any) -> dict[str, int]:

@@ -159,7 +159,7 @@ def _table(file: FileContent) -> ColumnTable:
     columns = [attribute.name for attribute in names.attributes] if isinstance(names, Names) else list(names)
     rows = _cells(file.lines(settable=True), file.separator, len(columns))
     if not rows:
-        raise BadInput(f"{source} holds no rows")
+        raise BadInput(f"{source} contains no rows")
     origin = names.source if isinstance(names, Names) else "columns="
     wrong = [(line, len(cells)) for line, cells in rows if len(cells) != len(columns)]
     if len(wrong) == len(rows):

@@ -29,14 +29,14 @@ def _cells(file: FileContent) -> Cells:
     lines = file.lines()
     start = _start(lines)
     if start is None:
-        raise BadInput(f"{file.what} holds no predictions of WEKA; make them with -p 0")
+        raise BadInput(f"{file.what} contains no predictions of WEKA; make them with -p 0")
     rows: list[Record] = []
     for number, line in enumerate(lines[start + 1 :], start + 2):
         parts = line.replace(",", " ").split() if "," in lines[start] else line.split()
         if len(parts) < _AT_LEAST or not parts[0].isdigit():
             if rows and line.strip() and not line.startswith("="):
                 raise BadInput(
-                    f"{file.what}: line {number} does not hold a prediction: {line.strip()!r:.60}; remove it"
+                    f"{file.what}: line {number} does not contain a prediction: {line.strip()!r:.60}; remove it"
                 )
             continue
         last = "" if parts[-1] == "+" or len(parts) == _AT_LEAST else parts[-1].partition(",")[0].lstrip("*")

@@ -28,7 +28,7 @@ def _read(file: FileContent) -> LogTable:
     for instance in stats:
         if not isinstance(instance, dict) or not isinstance(instance.get("stats"), list):
             raise BadInput(
-                f"{file.what} holds an instance without stats; give per_instance_stats.json of a finished run"
+                f"{file.what} contains an instance without stats; give per_instance_stats.json of a finished run"
             )
         changed = (instance.get("perturbation") or {}).get("name")
         item = f"{instance.get('instance_id')}{f' ({changed})' if changed else ''}"

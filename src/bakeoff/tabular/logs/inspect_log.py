@@ -41,7 +41,7 @@ def _of_zip(file: FileContent) -> LogTable:
         header = {**members.json(_START), "status": "started"}
     if not isinstance(header, dict) or not isinstance(header.get("eval"), dict):
         raise BadInput(
-            f"{file.what} is not a log of inspect: it holds neither {_HEADER} nor {_START}; give a .eval file"
+            f"{file.what} is not a log of inspect: it contains neither {_HEADER} nor {_START}; give a .eval file"
         )
     if _SUMMARIES in members.names:
         samples = members.json(_SUMMARIES)
@@ -57,7 +57,7 @@ def _table(file: FileContent, header: Mapping[str, Any], samples: Iterable[Any])
     rows = LogRows(file.what, INSPECT.name)
     for sample in samples:
         if not isinstance(sample, dict):
-            raise BadInput(f"{file.what} holds a sample that is not an object; write the log again")
+            raise BadInput(f"{file.what} contains a sample that is not an object; write the log again")
         scores = sample.get("scores") or {}
         values = {name: score.get("value") if isinstance(score, dict) else score for name, score in scores.items()}
         metadata = sample.get("metadata") or {}

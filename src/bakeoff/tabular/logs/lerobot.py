@@ -21,10 +21,10 @@ def _read(file: FileContent) -> LogTable:
     info = whole_json(file)
     episodes = info.get("per_episode") if isinstance(info, dict) else None
     if not isinstance(episodes, list):
-        raise BadInput(f"{file.what} holds no per_episode; give eval_info.json of lerobot")
+        raise BadInput(f"{file.what} contains no per_episode; give eval_info.json of lerobot")
     for episode in episodes:
         if not isinstance(episode, dict):
-            raise BadInput(f"{file.what} holds an episode that is not an object; give eval_info.json of lerobot")
+            raise BadInput(f"{file.what} contains an episode that is not an object; give eval_info.json of lerobot")
         seed = episode.get("seed")
         rows.add(
             {name: episode.get(name) for name in _SCORES if name in episode},

@@ -153,7 +153,7 @@ class LogRows:
     def table(self, learner: str) -> LogTable:
         """All lines; `learner` names the learner of lines that name none."""
         if not self.item:
-            raise BadInput(f"{self.source} holds no scored item; give a log with samples")
+            raise BadInput(f"{self.source} contains no scored item; give a log with samples")
         scores, left_out = dict[str, Array](), dict[str, str]()
         whole = {name: _plain_numbers(cells) for name, cells in self._columns.items()}
         scores |= {name: column for name, column in whole.items() if column is not None}
@@ -165,8 +165,8 @@ class LogRows:
             else:
                 scores[name] = column
         if not scores and not any(self.error):
-            words = "; ".join(f"{name} holds {text!r}" for name, text in left_out.items())
-            raise BadInput(f"{self.source} holds no scores{f' ({words})' if words else ''}; score its samples first")
+            words = "; ".join(f"{name} contains {text!r}" for name, text in left_out.items())
+            raise BadInput(f"{self.source} contains no scores{f' ({words})' if words else ''}; score its samples first")
         unnamed = not any(self.learner)
         return LogTable(
             source=self.source, format=self.form, item=self.item, learner=[name or learner for name in self.learner], task=self.task, run=self.run,

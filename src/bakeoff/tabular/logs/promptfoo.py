@@ -23,13 +23,13 @@ def _read(file: FileContent) -> LogTable:
     results = log.get("results") if isinstance(log, dict) else None
     outputs = results.get("results") if isinstance(results, dict) else None
     if not isinstance(outputs, list):
-        raise BadInput(f"{file.what} holds no results.results; write it with promptfoo eval --output FILE.json")
+        raise BadInput(f"{file.what} contains no results.results; write it with promptfoo eval --output FILE.json")
     prompts = {output.get("promptIdx") for output in outputs if isinstance(output, dict)}
     providers = {_provider(output) for output in outputs if isinstance(output, dict)}
     rows, counts = LogRows(file.what, PROMPTFOO.name), dict[tuple[str, str], int]()
     for output in outputs:
         if not isinstance(output, dict):
-            raise BadInput(f"{file.what} holds a result that is not an object; write it again")
+            raise BadInput(f"{file.what} contains a result that is not an object; write it again")
         learner = _provider(output)
         if len(prompts) > len(providers):
             learner = f"{learner}, prompt {(output.get('prompt') or {}).get('label') or output.get('promptIdx')}"

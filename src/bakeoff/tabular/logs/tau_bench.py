@@ -21,7 +21,7 @@ def _read(file: FileContent) -> LogTable:
         raise BadInput(f"{file.what} is not a list of episodes; give the result file of a run")
     for episode in episodes:
         if not isinstance(episode, dict):
-            raise BadInput(f"{file.what} holds an episode that is not an object; give the result file of a run")
+            raise BadInput(f"{file.what} contains an episode that is not an object; give the result file of a run")
         info = episode.get("info") or {}
         error = info.get("error") if isinstance(info, dict) else None
         scores = {} if error else {"reward": episode.get("reward")}

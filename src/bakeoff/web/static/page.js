@@ -15,7 +15,7 @@ async function collected(stream, most) {
     size += value.length;
     if (size > most) {
       await reader.cancel();
-      throw new Error("The link holds more than 5 MB; paste the table instead.");
+      throw new Error("The link contains more than 5 MB; paste the table instead.");
     }
     parts.push(value);
   }

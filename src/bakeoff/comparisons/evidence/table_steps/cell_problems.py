@@ -35,7 +35,7 @@ def column_problems(column: CellColumn, labels: Sequence[str]) -> list[str]:
     for row in sorted(words | large)[:SHOWN]:
         where, cell = f"row {row + 1}" + (f" ({labels[row]})" if labels else ""), column.raw[row]
         if row in words:
-            problem = f"holds {cell!r} in {where}, which is not a number; {_cure(str(cell))}"
+            problem = f"contains {cell!r} in {where}, which is not a number; {_cure(str(cell))}"
         else:
             number = column.numbers[row]
             problem = (
@@ -51,7 +51,7 @@ def words_instead_of_numbers(columns: Sequence[CellColumn]) -> str:
     named, several = listed([repr(column.name) for column in columns], most=3), len(columns) > 1
     cells = columns[0].raw
     return (
-        f"column{'s' if several else ''} {named} hold{'' if several else 's'} no numbers but {cells[0]!r} and the like; "
+        f"column{'s' if several else ''} {named} contain{'' if several else 's'} no numbers but {cells[0]!r} and the like; "
         f"{_column_cure(cells)}"
     )
 

@@ -168,7 +168,7 @@ def measure_in_names(names: Sequence[str], source: str) -> str:
     if len(own) == len(names) and len(set(own)) > 1:
         kinds = listed([short_name_of(name) for name in dict.fromkeys(own)])
         raise BadInput(
-            f"the columns of {source} hold scores by {kinds}",
+            f"the columns of {source} contain scores by {kinds}",
             cure="keep the columns of one measure, one for each learner",
         )
     return next((word for word in shared if word in _LOWER), "")

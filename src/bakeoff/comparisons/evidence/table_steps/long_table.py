@@ -59,7 +59,7 @@ def _one_measure(reading: TableReading) -> TableReading:
     distinct = list(dict.fromkeys(names))
     if not reading.measure and len(distinct) > 1:
         raise BadInput(
-            f"{reading.source} holds scores by {len(distinct)} measures; choose one (measure=, --measure): {', '.join(distinct)}"
+            f"{reading.source} contains scores by {len(distinct)} measures; choose one (measure=, --measure): {', '.join(distinct)}"
         )
     wanted = reading.measure or distinct[0]
     if wanted not in distinct:

@@ -139,7 +139,7 @@ def refuse_learners_down(reading: TableReading, learner: str) -> None:
         return
     if len(others) < 2:
         raise BadInput(
-            f"{reading.source} holds one score for each learner",
+            f"{reading.source} contains one score for each learner",
             cure="a comparison needs scores on several data sets, splits or rows",
         )
     if all(map(measure_of_head, others)):

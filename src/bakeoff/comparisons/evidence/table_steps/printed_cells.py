@@ -22,12 +22,12 @@ def read_durations(reading: TableReading) -> TableReading:
         return reading
     if bare:
         raise BadInput(
-            f"{reading.source}: column {timed[0].name!r} holds durations and column {bare[0].name!r} numbers without a unit",
+            f"{reading.source}: column {timed[0].name!r} contains durations and column {bare[0].name!r} numbers without a unit",
             cure="write all with their units, or all in seconds",
         )
     if reading.options.direction is None and not reading.measure:
         raise BadInput(
-            f"{reading.source} holds durations", cure="state which are better: direction='lower' (--direction lower)"
+            f"{reading.source} contains durations", cure="state which are better: direction='lower' (--direction lower)"
         )
     return reading.noting(DURATIONS(example=_first(timed[-1], CellKind.DURATION).text))
 
@@ -76,6 +76,6 @@ def _refuse_some_units(column: CellColumn, source: str) -> None:
         if row not in column.odd or column.odd[row].kind in {CellKind.NUMBER, CellKind.PRINTED}
     )
     raise BadInput(
-        f"{source}: column {column.name!r} holds the duration {_first(column, CellKind.DURATION).text} and also {other}",
+        f"{source}: column {column.name!r} contains the duration {_first(column, CellKind.DURATION).text} and also {other}",
         cure="write all with their units, or all in seconds",
     )

@@ -63,7 +63,7 @@ class RowColumns:
                 continue
             cells = np.asarray(value, dtype=object).tolist()
             if not isinstance(cells, list) or len(cells) != n:
-                raise BadInput(f"{asked} names a column, or holds one value for each of the {n} rows of {source}")
+                raise BadInput(f"{asked} names a column, or contains one value for each of the {n} rows of {source}")
             name = next(
                 label for label in (asked, f"{asked} of the rows", f"{asked} of each row") if label not in table
             )

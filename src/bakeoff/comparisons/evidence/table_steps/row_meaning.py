@@ -39,7 +39,7 @@ def ask_what_rows_are(keys: Mapping[str, Sequence[str]], values: Array, source: 
         return
     labels = [" / ".join(label) for label in zip(*keys.values(), strict=True)]
     if binary:
-        problem = f"{source} holds only 0 and 1 in {len(values)} rows, which may be test rows, data sets or runs"
+        problem = f"{source} contains only 0 and 1 in {len(values)} rows, which may be test rows, data sets or runs"
     elif item_column(keys) is not None or (len(values) >= MANY and any(names_ids(name) for name in keys)):
         column = next(iter(keys))
         problem = f"{source} has a column {column!r} in {len(values)} rows, which may be test rows, data sets or runs"
