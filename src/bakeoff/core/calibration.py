@@ -349,10 +349,11 @@ def false_claims(test: str, door: str, kind: Kind) -> str:
 
 def most_false_claims(test: str, door: str, kind: Kind) -> str:
     """The largest of these rates, and those that stand apart in brackets; empty where none was measured."""
-    found = [one for one in figures_about(test) if one.door == door and one.kind is kind]
+    measured_rates = [figure for figure in figures_about(test) if figure.door == door and figure.kind is kind]
+    labels = dict.fromkeys(figure.apart for figure in measured_rates)
     worst = [
-        max((one for one in found if one.apart == label), key=lambda one: one.rate)
-        for label in {one.apart: 0 for one in found}
+        max((figure for figure in measured_rates if figure.apart == label), key=lambda figure: figure.rate)
+        for label in labels
     ]
     return measured_range(worst) if worst else ""
 

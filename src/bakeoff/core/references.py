@@ -117,8 +117,8 @@ def _latex(text: str) -> str:
 
 
 def _accented(letter: str) -> str:
-    plain, *marks = unicodedata.normalize("NFD", letter)
-    return f"{{\\{_ACCENTS[marks[0]]}{plain}}}" if len(marks) == 1 and marks[0] in _ACCENTS else letter
+    parts = unicodedata.normalize("NFD", letter)
+    return f"{{\\{_ACCENTS[parts[1]]}{parts[0]}}}" if len(parts) == 2 and parts[1] in _ACCENTS else letter
 
 
 @cache

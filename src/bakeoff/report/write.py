@@ -87,7 +87,7 @@ def write_report(report: Report, path: str | os.PathLike[str]) -> Path:
     text = form_of(target)(replace(report, bibliography=entries.name if entries else ""))
     in_directory(target)
     if entries is not None:
-        references = {one.key: one for source in sources for one in source.references}
+        references = {reference.key: reference for source in sources for reference in source.references}
         write_whole(entries, Bibliography(references=tuple(references.values())).bibtex)
     if target.suffix.lower() == PDF:
         return print_pdf(text, target)

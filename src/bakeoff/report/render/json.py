@@ -145,7 +145,7 @@ def _block(block: Block) -> dict[str, Any]:  # noqa: PLR0911 - one per kind of b
         ]
         return {"kind": kind, "what": block.what, "items": items}
     if isinstance(block, Bibliography):
-        sources = [{"key": one.key, "text": str(one), "bibtex": one.bibtex()} for one in block.references]
+        sources = [{"key": source.key, "text": str(source), "bibtex": source.bibtex()} for source in block.references]
         return {"kind": kind, "references": sources}
     if isinstance(block, Columns):
         return {"kind": kind, "columns": [[_block(inner_block) for inner_block in column] for column in block.columns]}

@@ -110,15 +110,15 @@ def _cleaned(value: Any) -> Any:
 
 def methods_of(source: ReportSource) -> Sentence:
     """The paragraph: the sentences of every section that is shown, with citations, and what made the numbers."""
-    sentences = [one.section.methods(one.facts) for one in source.shown if one.section.methods is not None]
+    sentences = [part.section.methods(part.facts) for part in source.shown if part.section.methods is not None]
     if source.findings is None:
         sentences = [_what_was_compared(source.compared), *sentences, _what_came_out(source.compared)]
-        made = f"The comparison was computed with bakeoff {__version__}."
+        origin = f"The comparison was computed with bakeoff {__version__}."
     else:
         card = source.findings.card
         version = clean(dict(card.versions).get("bakeoff", ""))
-        made = f"The study was run with bakeoff {version}".rstrip() + f" (study {clean(card.study_hash)[:16]})."
-    parts = [(one,) if isinstance(one, str) else one for one in (*sentences, made) if one]
+        origin = f"The study was run with bakeoff {version}".rstrip() + f" (study {clean(card.study_hash)[:16]})."
+    parts = [(words,) if isinstance(words, str) else words for words in (*sentences, origin) if words]
     return tuple(span for number, part in enumerate(parts) for span in ((" ", *part) if number else part))
 
 
@@ -149,10 +149,10 @@ def _what_came_out(judgement: Judgement) -> str:
 def _further(source: ReportSource) -> Sentence:
     """Sections that rest on sources, and have no sentence of their own."""
     spans: Sentence = ()
-    for one in source.shown:
-        keys = () if one.section.references is None else tuple(one.section.references(one.facts))
+    for section in source.shown:
+        keys = () if section.section.references is None else tuple(section.section.references(section.facts))
         if keys:
-            spans += ("; " if spans else "Further sections rest on: ", f"“{one.part.title}” ", Citation(keys))
+            spans += ("; " if spans else "Further sections rest on: ", f"“{section.part.title}” ", Citation(keys))
     return (*spans, ".") if spans else ()
 
 
