@@ -220,7 +220,7 @@ def test_the_command(tmp_path):
         (["old.csv", "new.csv", "--target", "y", "--predictions", "sayd"], "did you mean 'said'"),
         (["old.csv", "new.csv", "--target", "y", "--measure", "error"], "needs predictions"),
         (["old.csv", "new.csv", "--target", "y", "--predictions", "said", "--predictions", "b"], "proba_CLASS"),
-        (["old.csv", "words.csv"], "share holds numbers in one and words in the other"),
+        (["old.csv", "words.csv"], "share contains numbers in one and words in the other"),
     ],
 )
 def test_bad_input(tmp_path, monkeypatch, capsys, words, says):

@@ -76,7 +76,7 @@ def check_model(model: object) -> None:
     >>> check_model({"estimator": [CountVectorizer(input="filename")]})
     Traceback (most recent call last):
     ...
-    bakeoff.core.errors.BadInput: holds a CountVectorizer with a dangerous parameter 'input': the cells of a data set would name files to read
+    bakeoff.core.errors.BadInput: contains a CountVectorizer with a dangerous parameter 'input': the cells of a data set would name files to read
     """
     for part, own in model_parts(model):
         if isinstance(part, dict) and "n_jobs" in part:  # of a function with its arguments

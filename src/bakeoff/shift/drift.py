@@ -300,7 +300,7 @@ def common_columns(sides: Sequence[_Side], aside: Sequence[str]) -> tuple[tuple[
             notes.append(KINDS_DIFFER(column=name, first=kinds[0], second=kinds[1], old=sides[0].name, new=sides[1].name))  # fmt: skip
     shared = [name for name in shared if name not in retyped]
     if not shared:
-        raise BadInput(f"every column that {sides[0].name} and {sides[1].name} share holds numbers in one and words in the other; are these the right files?")  # fmt: skip
+        raise BadInput(f"every column that {sides[0].name} and {sides[1].name} share contains numbers in one and words in the other; are these the right files?")  # fmt: skip
     both = []
     for table in (first, second):
         kept = _without(table, [*alone, *retyped])

@@ -161,7 +161,7 @@ def _refuse_outside(
         i, j = outside[0].tolist()
         also = f" (or {low * 100:g} and {high * 100:g} in percent)" if shares else ""
         raise BadInput(
-            f"{source}: {short_name_of(measure)} lies between {low:g} and {high:g}{also}, but column {matrix.names[j]!r} holds "
+            f"{source}: {short_name_of(measure)} lies between {low:g} and {high:g}{also}, but column {matrix.names[j]!r} contains "
             f"{values[i, j]:g} in row {i + 1} ({matrix.blocks[i]}); correct it or name another measure"
         )
 

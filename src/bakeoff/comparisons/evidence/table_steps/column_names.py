@@ -150,7 +150,7 @@ def measure_in_names(names: Sequence[str], source: str) -> str:
     >>> measure_in_names(["svm_acc", "svm_f1"], "t.csv")
     Traceback (most recent call last):
     ...
-    bakeoff.core.errors.BadInput: the columns of t.csv hold scores by accuracy and F1; keep the columns of one measure, one for each learner
+    bakeoff.core.errors.BadInput: the columns of t.csv contain scores by accuracy and F1; keep the columns of one measure, one for each learner
     """
     if len(names) < 2:
         return ""
