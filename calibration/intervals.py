@@ -41,6 +41,12 @@ OF_A_LIST = (
     "recall_at",
 )  # of the first k rows: the value of the population depends on the number of rows
 LISTS_AT = {("50 % positive", 50), ("10 % positive", 200)}  # they resample rows one by one, which takes long
+# Each of their resamples fits a calibration curve anew, so that a draw takes a second.
+OF_CALIBRATION = (
+    "ece_smooth", "ece_debiased", "brier_calibration", "brier_refinement", "log_loss_calibration", "log_loss_refinement",
+)  # fmt: skip
+CALIBRATION_AT = {("50 % positive", 50), ("10 % positive", 200)}
+FEW_CURVES = 300  # draws of them
 OF_EACH_LABEL = "_of_labels"  # the same: of the smallest number of rows only
 FEW = 500  # draws, where one takes a third of a second
 LARGE_LISTS = 100_000  # queries from which the true value is taken
@@ -140,6 +146,8 @@ def asked(population: str, n: int) -> list[str]:
         found = [name for name in found if not name.startswith(OF_A_LIST)]
     if n > drawn.sizes[0]:
         found = [name for name in found if not name.endswith(OF_EACH_LABEL)]
+    if (population, n) not in CALIBRATION_AT:
+        found = [name for name in found if name not in OF_CALIBRATION]
     return [*found, *drawn.shared]
 
 
@@ -179,9 +187,8 @@ def truth(population: str, n: int) -> dict[str, float]:
 def simulations() -> Iterator[Simulation]:
     for population, drawn in POPULATIONS.items():
         for n in drawn.sizes:
-            yield panel(population, n, rankings=False)
-            if drawn.task is BINARY or (drawn.task is MULTILABEL and n == drawn.sizes[0]):
-                yield panel(population, n, rankings=True)
+            kinds = {_kind_of(name, drawn.task): None for name in asked(population, n)}
+            yield from (panel(population, n, kind) for kind in sorted(kinds))
     yield best_of_twenty()
     yield from (queries_in_groups(groups, each) for groups, each in ((10, 5), (40, 5)))
 
@@ -227,10 +234,11 @@ def best_of_twenty() -> Simulation:
     return Simulation(name=own, run=run, repeats=2000, cases=cases)
 
 
-def panel(population: str, n: int, *, rankings: bool) -> Simulation:
-    """One panel of all measures for each draw; those that read a ranking, of two classes or of each label, have one of their own."""
+def panel(population: str, n: int, kind: str) -> Simulation:
+    """One panel of all measures of a kind for each draw: rankings (of two classes or of each label), curves of calibration, all others."""
     drawn = POPULATIONS[population]
-    names = [name for name in asked(population, n) if _of_a_ranking(name, drawn.task) == rankings]
+    names = [name for name in asked(population, n) if _kind_of(name, drawn.task) == kind]
+    few = {"rankings": FEW if drawn.task is MULTILABEL else drawn.repeats, "calibration": FEW_CURVES}
 
     def case(measure: str) -> Case:
         return Case(
@@ -252,13 +260,16 @@ def panel(population: str, n: int, *, rankings: bool) -> Simulation:
         return {name: (hit, trials) for name, (hit, trials) in counts.items()}
 
     return Simulation(
-        name=f"intervals{' of rankings' if rankings else ''}: {drawn.setting(population, n)}",
+        name=f"intervals{f' of {kind}' if kind else ''}: {drawn.setting(population, n)}",
         run=run,
-        repeats=FEW if rankings and drawn.task is MULTILABEL else drawn.repeats,
+        repeats=few.get(kind, drawn.repeats),
         cases=cases,
-        quick=QUICK.get((population, n), 0),
+        quick=0 if kind == "calibration" else QUICK.get((population, n), 0),
     )
 
 
-def _of_a_ranking(name: str, task: TaskKind) -> bool:
-    return name.endswith(OF_EACH_LABEL) or (task is BINARY and bo.measures[name].reads is RANKING)
+def _kind_of(name: str, task: TaskKind) -> str:
+    """Which measures share a panel: what one draw costs decides."""
+    if name.endswith(OF_EACH_LABEL) or (task is BINARY and bo.measures[name].reads is RANKING):
+        return "rankings"
+    return "calibration" if name in OF_CALIBRATION else ""
