@@ -93,6 +93,8 @@ def test_python_has_the_words_and_defaults_that_are_declared(function, options, 
     assert len(shared) >= least
     for name, default in shared.items():
         given = parameters[name].default
+        if isinstance(given, tuple):  # a list of names is one word of the shell
+            given = ",".join(given)
         assert given == default or given is parameters[name].empty or (not given and not default), name
 
 
@@ -107,7 +109,7 @@ def test_a_study_file_has_the_defaults_that_are_declared() -> None:
     ("line", "sentence"),
     [
         ("compare a.csv --pred p", "--pred is not for a table of scores, but for predictions (--truth COLUMN); add --truth COLUMN, or leave it out"),
-        ("compare a.csv b.csv --unpaired --rope 1", "--rope is not for two samples, but for a table of scores or predictions (--truth COLUMN); leave it out"),
+        ("compare a.csv b.csv --unpaired --rope 1", "--rope is not for two samples, but for a table of scores, predictions (--truth COLUMN) or evaluation logs (two logs, or one of a harness); leave it out"),
         ("compare a.csv --ci 0.9", "no option of compare called '--ci'"),
         ("compare a.csv --weight w", "no option of compare called '--weight'; did you mean '--sample-weight'?"),
         ("measure a.csv --truth y --pred p --ci 0.9", "no option of measure called '--ci'; did you mean '--level'?"),

@@ -47,7 +47,7 @@ def test_a_remark_on_a_data_set_can_be_silenced():
 def test_why_there_is_no_verdict_is_not_silenced():
     why = WITHHELD(Subject(measure="accuracy"), learners=("SVM",), where=())
     findings = replace(make_findings(), notes=(why,), judgements=(), silence=("study.*",))
-    assert "omparison withheld" in markdown.render(compose(findings))
+    assert "comparison is withheld" in markdown.render(compose(findings))
 
 
 def test_an_unknown_code_is_refused():

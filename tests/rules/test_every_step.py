@@ -11,9 +11,11 @@ from bakeoff.comparisons import ALL, published, tests as catalogue
 from bakeoff.comparisons.evidence.types import (
     Disagreement,
     ErrorCounts,
+    LabelTable,
     MeanDifferences,
     PairedScores,
     ScoredRows,
+    ScoredSets,
     ScoreMatrix,
     TwoSamples,
 )
@@ -25,6 +27,7 @@ VARIANTS = {
     "mcnemar": [{"variant": one} for one in ("auto", "exact", "mid-p", "chi2", "chi2-corrected")],
     "two_proportions": [{}, {"pooled": True}],
     "permutation": [{}, {"n_resamples": 99}],
+    "diebold_mariano": [{}, {"variant": "hln"}],
     "wald": [{}, {"paired": False}],
     "unpaired_t": [{}, {"df": "min"}],
     "corrected_t": [{"test_share": 1 / 9}],
@@ -45,7 +48,9 @@ CASES = [(test, options) for test in ALL for options in VARIANTS.get(test.name, 
 
 
 def evidence(test, rng, levels):
-    n = {"five_by_two_t": 10, "five_by_two_f": 10, "ten_by_ten": 100}.get(test.name, int(rng.integers(5, 18)))
+    n = {"five_by_two_t": 10, "five_by_two_f": 10, "ten_by_ten": 100, "diebold_mariano": 60}.get(
+        test.name, int(rng.integers(5, 18))
+    )
     lead = rng.choice([0.0, 0.03, 0.08])
 
     def draw(*shape):
@@ -59,6 +64,10 @@ def evidence(test, rng, levels):
         return ErrorCounts(errors_a=int(rng.integers(1, 40)), n_a=60, errors_b=int(rng.integers(1, 40)), n_b=45)
     if test.takes is ScoredRows:
         return ScoredRows(truth=np.arange(n) % 2, a=a, b=b)
+    if test.takes is ScoredSets:
+        return ScoredSets(truth_a=np.arange(n) % 2, a=a, truth_b=np.arange(n + 2) % 2, b=draw(n + 2))
+    if test.takes is LabelTable:
+        return LabelTable.of(rng.integers(0, 15, (3, 3)))
     if test.takes is MeanDifferences:
         return MeanDifferences(differences=a - b, variances=np.abs(draw(n)) / 1000)
     if test.takes is not ScoreMatrix:

@@ -65,7 +65,7 @@ def board(
     earlier
         An earlier board, to tell what changed: a `Board`, a file that `bakeoff board --json` wrote, or what `table` may be.
     hide_names
-        Whether systems are called "system 1", "system 2", ... in an order that tells nothing.
+        Whether systems are called "system 1", "system 2", ... in an order that has nothing to do with their scores.
     errors, match
         Of logs, as in `bo.compare_logs`: scores that an error took, and how items are matched.
     level

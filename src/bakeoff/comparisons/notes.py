@@ -260,8 +260,8 @@ FEW_OF_CLASS = NoteKind(
     words="one class has {n} rows, and the normal approximation of the AUC needs about {needed} of each: the variant t allows for fewer",
 )  # fmt: skip
 FEW_EXCHANGED = NoteKind(
-    code="comparison.few_exchanged", severity=CAVEAT, means="Few rows are labelled differently for the chi-squared law of Bowker's test.",
-    words="{n} rows are labelled differently over {pairs} pairs of classes; the chi-squared law needs about 10 for each pair",
+    code="comparison.few_exchanged", severity=CAVEAT, means="Few rows are labelled differently for the chi-squared distribution of Bowker's test.",
+    words="{n} rows are labelled differently over {pairs} pairs of classes; the chi-squared distribution needs about 10 for each pair",
 )  # fmt: skip
 SINGLE_TESTS = (SMALL_CELLS, FEW_FOR_NORMAL, NOT_CALIBRATABLE, UNLINKED, MEASURED_SIZE, FEW_OF_CLASS, FEW_EXCHANGED)
 

@@ -141,7 +141,7 @@ def ece_debiased(bins: int = 15) -> Measure:
         lambda pred: _debiased(pred, bins),
         bounds=(0.0, 1.0), tasks=CLASSES, reference="kumar2019", short="debiased calibration error",
         undefined="there are no rows, or a bin has one row only",
-        caveats=("a mean of squares, whose root stands beside ece as the RMSE beside the MAE", "0 where chance explains all of it"),
+        caveats=("a mean of squares, whose root relates to ece as the RMSE to the MAE", "0 where chance explains all of it"),
     )  # fmt: skip
 
 

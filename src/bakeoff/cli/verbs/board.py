@@ -36,7 +36,7 @@ OPTIONS = (
     Option(name="voter", metavar="COLUMN", help="The column of who voted: votes of one voter count together.", heading=_VOTES),
     Option(name="level", kind=float, default=0.95, help="The confidence of rank intervals, letters and the set for the best.", heading="The question"),
     Option(name="earlier", kind="file", metavar="FILE", help="An earlier board (what --json wrote, or a table or log of its scores): what changed since.", heading="The question"),
-    Option(name="hide_names", kind=bool, help="Call the systems system 1, system 2, ... in an order that tells nothing.", heading="The question"),
+    Option(name="hide_names", kind=bool, help="Call the systems system 1, system 2, ... in an order that has nothing to do with their scores.", heading="The question"),
     Option(name="seed", kind=int, default=0, help="Of the signs that are drawn, and of the order of hidden names.", heading="The question"),
     replace(comparing.REPORT, kind="output", help="Write a page (.html, .md, .tex, .json) or the rows (.csv and others)."),
 )  # fmt: skip

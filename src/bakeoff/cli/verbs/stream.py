@@ -50,7 +50,7 @@ OPTIONS = (
     Option(name="window", kind=int, help="Compute values over this many of the last examples.", heading=_LEARNERS),
     Option(name="fading", kind=float, help="Or a fading factor: the weight of an example relative to the next one, for example 0.999.", heading=_LEARNERS),
     Option(name="detector", python="detectors", metavar="NAMES", default="adwin", help="Detectors of change on the losses, comma-separated: page_hinkley,ddm.", heading=_LEARNERS),
-    Option(name="leave_gaps", python="encode", kind=bool, default=False, help="Hand missing cells to learners as they are.", heading=_LEARNERS),
+    Option(name="leave_gaps", kind=bool, default=False, help="Hand missing cells to learners as they are.", heading=_LEARNERS),
     Option(name="allow", many=True, metavar="PACKAGE", help="Import learners from this package too.", heading="Where it runs"),
     Option(name="keep", metavar="FILE", help="Write the predictions of all tested examples to this CSV file.", heading="Output"),
     Option(name="checkpoint", metavar="FILE", help="Save the state in this file; the same command continues from it.", heading="Output"),

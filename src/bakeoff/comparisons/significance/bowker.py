@@ -14,7 +14,7 @@ from bakeoff.comparisons.results import TestResult
 __all__ = ["BOWKER", "bowker"]
 
 NULL = "each pair of classes is as often exchanged one way as the other"
-FEWEST = 10  # rows of a pair of classes, on average, for the chi-squared law
+FEWEST = 10  # rows of a pair of classes, on average, for the chi-squared distribution
 
 
 def bowker(table: Any, labels_b: ArrayLike | None = None) -> TestResult:
@@ -52,6 +52,6 @@ BOWKER = SignificanceTest(
     also=("symmetry", "mcnemar_bowker", "bowkers_test"), title="Bowker test of symmetry", null=NULL, reference="bowker1948",
     formula=r"\chi^2 = \sum_{i<j} (n_{ij} - n_{ji})^2 / (n_{ij} + n_{ji})", design=(ProblemShape.TWO_ON_ONE,), takes=LabelTable,
     run=lambda seen: bowker(seen.counts), compute=bowker, sided=False, min_blocks=1,
-    assumptions=("the same rows for both", "independent rows", f"about {FEWEST} rows of each pair of classes for the chi-squared law"),
+    assumptions=("the same rows for both", "independent rows", f"about {FEWEST} rows of each pair of classes for the chi-squared distribution"),
     caveats=("it asks whether labels are exchanged one way more than the other, not who is right; for that: McNemar, or Cochran's Q",),
 )  # fmt: skip
