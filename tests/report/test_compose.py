@@ -27,7 +27,7 @@ LARGEST = Section(
 
 @pytest.fixture
 def installed(monkeypatch):
-    point = EntryPoint(name="largest", group="bakeoff.sections", value="tests.report.test_sections:LARGEST")
+    point = EntryPoint(name="largest", group="bakeoff.sections", value="tests.report.test_compose:LARGEST")
     monkeypatch.setattr("bakeoff.core.catalogue.entry_points", lambda group: [point] if group == point.group else [])
     found = Catalogue("section", tuple(SECTIONS), group="bakeoff.sections")
     monkeypatch.setattr(composing, "SECTIONS", found)

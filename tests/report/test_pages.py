@@ -202,7 +202,7 @@ def test_withheld_comparisons_say_why_once():
     why = WITHHELD(Subject(measure="accuracy"), learners=("SVM",), where=())
     text = markdown.render(compose(replace(findings, notes=(why, UNITS_WAITING(waiting=1, planned=2)), judgements=())))
     assert f"**No verdict.** {capital(str(why))}" in text
-    assert text.count("omparison withheld") == 1
+    assert text.count("omparison is withheld") == 1
 
 
 def test_more_learners_than_data_sets_go_down_the_page():

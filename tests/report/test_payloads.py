@@ -202,7 +202,7 @@ def test_html_holds_only_our_own_elements(nasty, which):
         assert not key.startswith("on"), (tag, key)
         assert key != "style"
         if key in {"href", "src", "xlink:href"}:
-            assert re.match(r"#|data:(text/csv|text/x-tex|image/svg\+xml);charset=utf-8,", value)
+            assert re.match(r"#|data:(text/csv|text/x-tex|text/x-bibtex|image/svg\+xml);charset=utf-8,", value)
     assert not BAD_CHARACTERS.search(page)
 
 

@@ -30,7 +30,7 @@ def full(task: TaskKind, seed: int, n: int = 12) -> Predictions:
     if task is REGRESSION:
         return Predictions(
             task=task, truth=rng.normal(size=n), label=rng.normal(size=n), score=rng.normal(size=n), sd=rng.uniform(size=n),
-            draws=rng.normal(size=(n, 4)), **shared,
+            draws=rng.normal(size=(n, 4)), quantiles=np.hstack([np.sort(rng.normal(size=(n, 2))), np.tile([0.1, 0.9], (n, 1))]), **shared,
         )  # fmt: skip
     return Predictions(
         task=task, truth=rng.integers(0, 3, n), classes=("a", "b", "c"), label=rng.integers(0, 3, n),

@@ -57,13 +57,13 @@ def _renamed(board: Ranked, hidden: Mapping[str, str], words: Mapping[str, str])
 def _without_names(note: Note, words: Mapping[str, str]) -> Note:
     """The same remark with other names among its facts."""
     texts = sorted(filter(None, words), key=len, reverse=True)
-    pattern = re.compile("|".join(rf"(?<!\w){re.escape(text)}(?!\w)" for text in texts))
+    pattern = "|".join(rf"(?<!\w){re.escape(text)}(?!\w)" for text in texts)
     return replace(note, facts={name: _replaced(fact, pattern, words) for name, fact in note.facts.items()})
 
 
-def _replaced(fact: Any, pattern: re.Pattern[str], words: Mapping[str, str]) -> Any:
+def _replaced(fact: Any, pattern: str, words: Mapping[str, str]) -> Any:
     if isinstance(fact, str):
-        return pattern.sub(lambda match: words[match[0]], fact)
+        return re.sub(pattern, lambda match: words[match[0]], fact)
     if isinstance(fact, Mapping):
         return {_replaced(name, pattern, words): _replaced(value, pattern, words) for name, value in fact.items()}
     if isinstance(fact, list | tuple):

@@ -137,7 +137,7 @@ def ece_debiased(bins: int = 15) -> Measure:
     return _declare(
         "ece_debiased" if bins == 15 else f"ece_debiased({bins})",
         f"Debiased calibration error, root mean square over {bins} bins of about equally many rows",
-        r"\sqrt{\max(0, \sum_b \frac{n_b}{n} [(\overline{p}_b - \overline{y}_b)^2 - \overline{y}_b (1 - \overline{y}_b) / (n_b - 1)])}",
+        r"\sqrt{\max(0, \sum_b \frac{n_b}{n} [(p_b - \overline{y}_b)^2 - \overline{y}_b (1 - \overline{y}_b) / (n_b - 1)])}",
         lambda pred: _debiased(pred, bins),
         bounds=(0.0, 1.0), tasks=CLASSES, reference="kumar2019", short="debiased calibration error",
         undefined="there are no rows, or a bin has one row only",

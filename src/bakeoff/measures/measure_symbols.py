@@ -157,6 +157,11 @@ _ITEM = {
 }  # fmt: skip
 _LISTS = ("ndcg", "ndcg_exponential", "dcg", "dcg_exponential", "map", "mrr", "hit_at", "err")
 
+_RECALIBRATED = ("brier_calibration", "brier_refinement", "log_loss_calibration", "log_loss_refinement")
+_LOSSES = {
+    "L": "loss of one row",
+    "c_i": "probability of row i after the best monotone recalibration (isotonic regression)",
+}
 _BETA = {"b": "beta: how many times recall counts as much as precision"}
 _OWN: dict[str, dict[str, str]] = {
     **dict.fromkeys(_LISTS, _ITEM),
@@ -174,7 +179,16 @@ _OWN: dict[str, dict[str, str]] = {
     "f_at": {"R": _ITEM["R"], "h_10": "relevant items among the first 10"},
     **dict.fromkeys(("fbeta", "fbeta_macro", "fbeta_micro", "fbeta_weighted"), _BETA),
     "kappa_weighted": {"w_ij": "weight of taking class i for class j", "o_ij": "share of rows of class i predicted as j", "e_ij": "the same share by chance"},
-    "partial_auc_sensitivity": {"A": "area right of the curve from that sensitivity, not yet scaled", "m": "one less the smallest sensitivity that counts"},
+    "partial_auc_sensitivity": {
+        "A": "area right of the curve from that sensitivity, not yet scaled", "m": "one less the smallest sensitivity that counts", "dTPR": "along the true positive rate",
+    },
+    "ece_smooth": {
+        "σ": "width of the kernel, at which the smoothed error equals the width", "K_σ": "Gaussian kernel of that width on the interval from 0 to 1, reflected at its ends",
+        "t": "a predicted probability", "dt": "along t",
+    },
+    "ece_debiased": {"p_b": "mean predicted probability in bin b", "ȳ_b": "share of positive rows in bin b"},
+    **dict.fromkeys(_RECALIBRATED, _LOSSES),
+    "hinge_loss": {"m_i": "margin of row i: its decision value, with the sign of its class"},
     "f1_of_averages": {"P": "mean precision over the classes", "R": "mean recall over the classes"},
     "mcc": {
         "c": "rows that were predicted right", "s": "number of rows", "p_k": "rows that were predicted as class k",

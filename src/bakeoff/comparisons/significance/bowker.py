@@ -48,9 +48,9 @@ def bowker(table: Any, labels_b: ArrayLike | None = None) -> TestResult:
 
 BOWKER = SignificanceTest(
     name="bowker",
-    symbols={"n_ij": "rows that the first labels i and the second j"},
+    symbols={"n_ij": "rows that the first labels i and the second j, over all pairs of classes i < j", "n_ji": "rows that the first labels j and the second i"},
     also=("symmetry", "mcnemar_bowker", "bowkers_test"), title="Bowker test of symmetry", null=NULL, reference="bowker1948",
-    formula=r"\chi^2 = \sum_{i<j} (n_{ij} - n_{ji})^2 / (n_{ij} + n_{ji})", design=(ProblemShape.TWO_ON_ONE,), takes=LabelTable,
+    formula=r"\chi^2 = \sum_{ij} (n_{ij} - n_{ji})^2 / (n_{ij} + n_{ji})", design=(ProblemShape.TWO_ON_ONE,), takes=LabelTable,
     run=lambda seen: bowker(seen.counts), compute=bowker, sided=False, min_blocks=1,
     assumptions=("the same rows for both", "independent rows", f"about {FEWEST} rows of each pair of classes for the chi-squared distribution"),
     caveats=("it asks whether labels are exchanged one way more than the other, not who is right; for that: McNemar, or Cochran's Q",),

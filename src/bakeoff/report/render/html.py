@@ -49,7 +49,7 @@ __all__ = ["article", "brand", "cell_style", "fragment", "inside", "page_script"
 _fragments = count(1)
 _PRINT = re.compile(r"\n@page \{.*", re.DOTALL)  # the last part of the style sheet: how a whole page is printed
 _DARK = re.compile(r"\(prefers-color-scheme: dark\) \{\s*\.bakeoff (\{[^}]*\})")
-_LIGHT = re.compile(r"\.bakeoff (\{.*?--series-8: [^;]*;)", re.DOTALL)
+_LIGHT = re.compile(r"\.bakeoff (\{[^{}]*?--series-8: [^;{}]*;)")
 _READABLE = " !$'()*+,-./:;=?@[]^_`{|}~"  # none of these can end an attribute in double quotes or begin a reference
 # Names are escaped, so none of them can hold a bare quote and look like an attribute.
 _POINTERS = re.compile(r'( id="| href="#|="url\(#)([^")]+)')
