@@ -153,6 +153,8 @@ TABLES = {
     "two_proportions": "errors_a,n_a,errors_b,n_b\n20,100,35,100\n",
     "random_effects": "difference,variance\n0.02,0.0001\n0.05,0.0004\n0.01,0.0001\n0.04,0.0002\n0.03,0.0001\n",
     "delong": "truth,a,b\n" + "\n".join(f"{i % 2},{(i * 7) % 13 + i % 2},{(i * 5) % 11}" for i in range(20)),
+    "unpaired_delong": "truth_a,score_a,truth_b,score_b\n"
+    + "\n".join(f"{i % 2},{(i * 7) % 13 + i % 2},{i % 2},{(i * 5) % 11}" for i in range(20)),
     "cochran_q": "x,y,z\n" + "\n".join(f"{i % 2},{i % 3 % 2},{(i + 1) % 2}" for i in range(12)),
     "five_by_two_t": "a,b\n" + "\n".join(f"{0.8 + i * 0.01},{0.79 + i % 3 * 0.01}" for i in range(10)),
     "ten_by_ten": "a,b\n" + "\n".join(f"{0.8 + i % 7 * 0.01},{0.79 + i % 3 * 0.01}" for i in range(100)),

@@ -48,4 +48,6 @@ def test_compare_in_a_shell_names_the_way(tmp_path):
         cli, ["compare", str(tmp_path / "t.csv"), "--truth", "x,y", "--pred", "px,py", "--task", "multilabel"]
     )
     assert done.exit_code == 2
-    assert "use bo.compare_predictions in Python" in " ".join(done.output.split())
+    assert "one file needs 2 columns for each of several learners, as --pred a_x,a_y,b_x,b_y" in " ".join(
+        done.output.split()
+    )

@@ -55,10 +55,11 @@ CASES = {
     "positive_likelihood_ratio": [NO_POSITIVE, NO_NEGATIVE, NONE_SAID],
     "negative_likelihood_ratio": [NO_POSITIVE, NO_NEGATIVE, ALL_SAID],
     "precision_weighted": [{"y_true": [1, 1], "y_pred": [0, 0], **TWO}],
-    "kappa": [NEITHER], "kappa_linear": [NEITHER], "kappa_quadratic": [NEITHER],
+    "kappa_weighted([[0,1],[2,0]])": [NEITHER], "kappa": [NEITHER], "kappa_linear": [NEITHER], "kappa_quadratic": [NEITHER],
     "mcc": [NEITHER, NO_POSITIVE, NONE_SAID],
     **{name: [ONE_CLASS, ONLY_NEGATIVES] for name in (
         "roc_auc", "gini", "ks", "h_measure", "h_measure_2014", "h_measure_symmetric", "partial_auc(0.1)",
+        "partial_auc_sensitivity(0.9)",
         "cost_curve_area", "d2_log_loss", "d2_brier", "roc_auc_ovr_weighted",
     )},
     **{name: [ONLY_NEGATIVES] for name in ("average_precision", "pr_auc", "pr_auc_interpolated")},
@@ -77,7 +78,7 @@ CASES = {
     **{name: [NO_RELEVANT] for name in (
         "ndcg", "ndcg(10)", "ndcg_exponential", "ndcg_exponential(10)", "dcg", "dcg_exponential", "map", "mrr", "hit_at(10)", "f_at(10)", "err",
     )},
-    "roc_auc_of_labels": [NO_LABELS], "average_precision_of_labels": [NO_LABELS],
+    "roc_auc_micro": [NO_LABELS], "average_precision_micro": [NO_LABELS], "roc_auc_of_labels": [NO_LABELS], "average_precision_of_labels": [NO_LABELS],
     "nlpd": [EXACT], "crps_ensemble_fair": [ONE_DRAW],
     "nmi": [GROUP], "nmi_max": [GROUP], "nmi_geometric": [GROUP, ONE_GROUP], "nmi_min": [GROUP, ONE_GROUP],
     "ami": [GROUP, ALONE, MANY_ALONE, PARTS], "ari": [GROUP, ALONE, PARTS], "rand": [ROW, PARTS],

@@ -29,7 +29,11 @@ def stream(task, n=N):
         truth = np.abs(rng.normal(size=n)) + np.linspace(1, 5, n)
         answer = truth + rng.normal(size=n) * np.linspace(1, 0.2, n)
         draws = answer[:, None] + rng.normal(size=(n, 5))
-        return predictions_of(truth, np.abs(answer), None, 0.3 + rng.random(n), y_draws=draws)
+        quantiles = {
+            level: np.abs(answer) + step
+            for level, step in ((0.05, -1.0), (0.1, -0.8), (0.5, 0.0), (0.9, 0.8), (0.95, 1.0))
+        }
+        return predictions_of(truth, np.abs(answer), None, 0.3 + rng.random(n), y_draws=draws, y_quantiles=quantiles)
     k = 2 if task is BINARY else 4
     truth = rng.integers(0, k, n)
     proba = rng.dirichlet(np.ones(k), n) + np.eye(k)[truth] * np.linspace(0, 1, n)[:, None]
@@ -147,7 +151,7 @@ def test_measures_that_need_all_examples_at_once_go_by_window():
     ]
     assert values.tolist() == known
     for options in ({}, {"window": 40}, {"fading": 0.9, "every": 10}):
-        with pytest.raises(BadInput, match="needs its examples at once: give a window, and how often"):
+        with pytest.raises(BadInput, match="needs all its examples at once: give a window, and how often"):
             prequential(truth, y_score=score, measure="roc_auc", **options)
 
 

@@ -47,7 +47,26 @@ class Conformal(RegressorMixin, BaseEstimator):  # type: ignore[misc]
         self.random_state = random_state
 
     def fit(self, X: Any, y: Any) -> "Conformal":
-        """Fit the regressor to a part of the rows, and keep its errors on the others."""
+        """Fit the regressor to a part of the rows, and keep its errors on the others.
+
+        Parameters
+        ----------
+        X
+            The features, as the regressor takes them.
+        y
+            The numbers to be predicted.
+
+        Returns
+        -------
+        The fitted regressor itself.
+
+        Examples
+        --------
+        >>> from sklearn.linear_model import LinearRegression
+        >>> fitted = Conformal(LinearRegression(), level=0.8).fit([[float(row)] for row in range(40)], range(40))
+        >>> fitted.predict_quantiles([[3.0]]).shape
+        (1, 2)
+        """
         levels = [float(level) for level in np.atleast_1d(self.level)]
         if not levels or not all(0 < level < 1 for level in levels):
             raise BadInput(f"the level of Conformal must lie strictly between 0 and 1, not {self.level!r}")

@@ -337,7 +337,7 @@ def partial_auc_sensitivity(min_tpr: float) -> Measure:
         f"Partial area under the ROC curve, sensitivity from {text}",
         r"\frac12 \left(1 + \frac{A - m^2/2}{m - m^2/2}\right),\; A = \int_{1-m}^1 (1 - \mathrm{FPR})\,d\mathrm{TPR}",
         compute,
-        short=f"partial area under the ROC curve from sensitivity {text}",
+        short=f"partial ROC area from sensitivity {text}",
         bounds=((1 - width) / (2 - width), 1.0),
         reference="mcclish1989",
         caveats=(

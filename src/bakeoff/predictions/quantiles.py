@@ -28,7 +28,7 @@ __all__ = [
 ]
 
 EQUAL = 1e-9  # levels that differ by less are one level: (1 - 0.9) / 2 is not exactly 0.05
-_NAME = re.compile(r"(?i)(?:^|[^a-z0-9.])(?:q|p|quantile|percentile)?[ _-]?(\d*\.\d+|\d{2,4})\s*%?$|^(?:q|p)(\d{2,4})$")
+_NAME = re.compile(r"(?:^|[^a-z0-9.])(?:q|p|quantile|percentile)?[ _-]?(\d*\.\d+|\d{2,4})\s*%?$|^(?:q|p)(\d{2,4})$")
 _CURE = "give them by their levels, as {0.05: lower, 0.5: median, 0.95: upper}"
 
 
@@ -113,7 +113,7 @@ def level_of_name(name: object) -> float | None:
     if isinstance(name, (float, np.floating)):
         return float(name)
     text = str(name).strip()
-    found = _NAME.search(text)
+    found = _NAME.search(text.lower())
     digits = "" if found is None else found[1] or found[2]
     if not digits:
         return None
@@ -182,7 +182,7 @@ def learner_of_name(name: str) -> str:
     >>> learner_of_name("ridge_q05"), learner_of_name("q05")
     ('ridge', '')
     """
-    found = _NAME.search(name)
+    found = _NAME.search(name.lower())
     return name[: found.start()].rstrip(" _-.") if found else name
 
 

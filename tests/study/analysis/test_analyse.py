@@ -253,7 +253,7 @@ def test_a_single_learner_is_described_but_not_compared(make):
     assert found.judgements == ()
     assert not isnan(found.cell("blobs-0", "one", "accuracy").estimate.value)
     alone = [text for text in found.warnings if "one learner only" in text]
-    assert alone == ["accuracy: no comparison, as there is one learner only."]
+    assert alone == ["accuracy: no comparison, because there is one learner only."]
 
 
 def test_a_single_test_part_is_compared_row_by_row(make):

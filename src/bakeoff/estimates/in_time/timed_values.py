@@ -13,7 +13,6 @@ from bakeoff.estimates.estimate import Estimate
 from bakeoff.estimates.in_time.series_mean import series_mean
 from bakeoff.estimates.notes import NO_INTERVAL, NONE_GIVEN, PERSISTENT, UNDEFINED
 from bakeoff.measures.measure import IntervalRule, Measure
-from bakeoff.predictions.kinds.whole_rows import ROWS
 from bakeoff.predictions.predictions import Predictions
 
 __all__ = ["TimedValues", "is_timed", "mean_estimate", "timed_estimate", "timed_sums", "timed_values"]
@@ -99,7 +98,7 @@ def _by_leaving_out(measure: Measure, pred: Predictions, times: Array, codes: Ar
     whole = float(measure(pred))
     if not isfinite(whole):
         raise NotApplicable(f"undefined: {measure.undefined}")
-    jumps = measure.interval is IntervalRule.BINNED_GAPS or measure.reads is ROWS
+    jumps = measure.interval is IntervalRule.BINNED_GAPS or measure.reads.whole_rows
     n = min(len(times), int(sqrt(len(times))) if jumps else STRETCHES)
     if n < 2:
         raise NotApplicable("one time cannot show how values depend on those before")

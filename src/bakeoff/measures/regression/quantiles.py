@@ -153,7 +153,7 @@ def _weighted(pred: Predictions, pivot: Pivot) -> Array:
 quantile_loss_mean = _declare(
     "quantile_loss", "Pinball loss, mean over the predicted quantiles", r"\frac1{nm}\sum_i\sum_j \max(q_j (y_i - f_{ij}), (q_j - 1)(y_i - f_{ij}))",
     **mean_of(_mean_loss), reference="koenker1978", in_units=True, undefined="there are no rows",
-    caveats=("learners compare only with the same levels", _IN_UNITS), short="mean pinball loss",
+    caveats=("learners compare only with the same levels", _IN_UNITS), short="pinball loss over all levels",
 )  # fmt: skip
 wis = _declare(
     "wis", "Weighted interval score", r"\frac1n\sum_i \frac{1}{K + 1/2} \left[\frac12 |y_i - m_i| + \sum_k \frac{a_k}{2} S_{ik}\right]",

@@ -55,6 +55,7 @@ ROWS = SummaryKind(
     name="rows",
     title="the rows themselves",
     outputs=frozenset(Output),
+    whole_rows=True,
     compute=lambda pred, _: pred,
     resample=_resampled,
     by_content=lambda _, measure: measure.of_first is not None,

@@ -77,6 +77,7 @@ class SummaryKind:
     tabulated: bool = False  # the summary is a confusion matrix (Counts): rows of one cell are alike
     by_order: bool = False  # the summary is a Ranking: the order of scores alone is seen
     whole_lists: bool = False  # rows add up where all items of a query are together: in a part, a group, a resample
+    whole_rows: bool = False  # the summary is the rows themselves: the measure may jump where one is left out
     from_run: bool = False  # measured while a study runs, not computed from predictions
 
     def __repr__(self) -> str:

@@ -49,7 +49,6 @@ __all__ = ["article", "brand", "cell_style", "fragment", "inside", "page_script"
 _fragments = count(1)
 _PRINT = re.compile(r"\n@page \{.*", re.DOTALL)  # the last part of the style sheet: how a whole page is printed
 _DARK = re.compile(r"\(prefers-color-scheme: dark\) \{\s*\.bakeoff (\{[^}]*\})")
-_LIGHT = re.compile(r"\.bakeoff (\{[^{}]*?--series-8: [^;{}]*;)")
 _READABLE = " !$'()*+,-./:;=?@[]^_`{|}~"  # none of these can end an attribute in double quotes or begin a reference
 # Names are escaped, so none of them can hold a bare quote and look like an attribute.
 _POINTERS = re.compile(r'( id="| href="#|="url\(#)([^")]+)')
@@ -129,12 +128,15 @@ def _style() -> str:
 def cell_style() -> str:
     """The style of a notebook cell: stronger than that of the notebook, in its light or dark colours, without what is for a printed page."""
     style = _style()
-    light, dark = _LIGHT.search(style), _DARK.search(style)
-    assert light is not None
+    start = style.index(".bakeoff {") + len(".bakeoff ")
+    light = style[
+        start : style.index(";", style.index("--series-8: ", start)) + 1
+    ]  # the first block: the colours on white
+    dark = _DARK.search(style)
     assert dark is not None
     sheet = files("bakeoff.report.render").joinpath("notebook.css").read_text(encoding="utf-8").strip()
     themes = f"""
-:is([data-jp-theme-light="true"], .vscode-light) .bakeoff {light[1]} color-scheme: light; }}
+:is([data-jp-theme-light="true"], .vscode-light) .bakeoff {light} color-scheme: light; }}
 :is([data-jp-theme-light="false"], .vscode-dark, .vscode-high-contrast) .bakeoff {dark[1][:-1]} color-scheme: dark; }}
 """
     return f"{_PRINT.sub('', style)}{themes}{sheet}".replace(".bakeoff", ".bakeoff.inside.inside")
