@@ -49,7 +49,7 @@ MEASURE = {
     "--truth y --pred said --resamples 0": "'--resamples': 0 is not in the range x>=2",
     "--truth y --pred said --by y --test-share -1": "'--test-share': -1.0 is not in the range x>0",
     "--truth y --pred said --test-share 0.1": "--test-share is about the mean over folds; name their column with --by",
-    "--truth y": "name the column of predictions with --pred, --score, --rank, --proba or --draws",
+    "--truth y": "name the column of predictions with --pred, --score, --rank, --proba, --draws, --quantiles or --lower and --upper",
 }  # fmt: skip
 CURVE = {
     "roc --truth y": "curve roc reads --truth and --score; name both",

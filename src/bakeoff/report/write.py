@@ -6,6 +6,7 @@ from dataclasses import replace
 from pathlib import Path
 
 from bakeoff.core.errors import BadInput
+from bakeoff.core.foreign_file import read_regular
 from bakeoff.core.whole_file import write_whole
 from bakeoff.figures.drawing.svg import paper_bytes, plain_svg, to_svg
 from bakeoff.figures.drawing.theme import PAGE, PAPER, SCREEN, PageStyle, for_paper, page_style
@@ -16,6 +17,8 @@ from bakeoff.report.sections.methods import figures_of
 from bakeoff.report.sections_by_name import sections_by_name
 
 __all__ = ["FORMS", "bibliography_of", "form_of", "references_beside", "write", "write_figures", "write_report"]
+
+LARGEST_REPORT = 1 << 30  # bytes; it was written just now
 
 TEX = ".tex"
 FORMS: dict[str, Callable[[Report], str]] = {
@@ -98,8 +101,9 @@ def write_report(report: Report, path: str | os.PathLike[str]) -> Path:
 def references_beside(path: Path) -> Path | None:
     """The BibTeX entries that were written with this LaTeX report; None where nothing is cited."""
     entries = bibliography_of(path)
-    named = path.suffix.lower() == TEX and entries.is_file()
-    return entries if named and entries.stem in path.read_text(encoding="utf-8") else None
+    if path.suffix.lower() != TEX or not entries.is_file():
+        return None
+    return entries if entries.stem.encode() in read_regular(path, LARGEST_REPORT) else None
 
 
 def bibliography_of(path: Path) -> Path:

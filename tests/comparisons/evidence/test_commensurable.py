@@ -32,12 +32,16 @@ def lower(matrix):
     return ScoreMatrix(names=matrix.names, blocks=matrix.blocks, values=matrix.values, direction=Direction.LOWER)
 
 
+# In units although they may be negative, or gains.
+IN_UNITS = {"crps_ensemble_fair", "dcg", "dcg_exponential", "interval_score(0.9)", "interval_width(0.9)"}
+
+
 def test_every_unbounded_error_is_either_in_units_or_free_of_them():
     for one in ALL:
         if one.family in ("regression", "resources") and one.bounds[0] == 0.0 and one.bounds[1] == np.inf:
             assert has_units(one.name) is (one.name not in FREE), one.name
         else:
-            assert one.in_units is (one.name in {"crps_ensemble_fair", "dcg", "dcg_exponential"}), one.name
+            assert one.in_units is (one.name in IN_UNITS), one.name
 
 
 def test_the_units_of_the_data_sets_do_not_matter():

@@ -231,7 +231,7 @@ def test_pages_that_name_one_another_end(path: Path, write: bool) -> None:
         for door in doors:
             tracemalloc.start()
             try:
-                with pytest.raises(StudyFileError, match="more rows than a file of its size can hold"):
+                with pytest.raises(StudyFileError, match="more rows than a file of its size can contain"):
                     door(ledger)
                 assert tracemalloc.get_traced_memory()[1] < 200 * 2**20
             finally:

@@ -161,7 +161,7 @@ _MEANINGS = {
     ),
     ("SQLITE_CORRUPT",): "{path} is damaged ({error}); `bakeoff verify` lists what is affected, `bakeoff retry` repeats it",
     ("SQLITE_INTERRUPT",): (
-        "{path} gives more rows than a file of its size can hold, because its pages name one another; bakeoff never writes such a"
+        "{path} gives more rows than a file of its size can contain, because its pages name one another; bakeoff never writes such a"
         " file: do not use it"
     ),
     ("SQLITE_BUSY", "SQLITE_LOCKED"): "{path} is held by another program; close it and try again",
