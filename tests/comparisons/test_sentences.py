@@ -31,7 +31,7 @@ def test_equal_differences_leave_no_interval_and_the_claim_says_whose_p_it_is():
     assert "neither sample varies" in unpaired_t(a, b).reason
     said = bo.compare({"A": a, "B": b}, rows="runs").verdict.sentence
     assert "interval" not in said
-    assert "by the exact sign test, as the variance is zero" in said
+    assert "by the exact sign test, because the variance is zero" in said
     pairs = nemenyi({"a": [0.9, 0.8], "b": [0.8, 0.7], "c": [0.1, 0.75]}).pairs
     assert isnan(pairs[0].difference.low)
     assert pairs[2].difference.low < pairs[2].difference.high
@@ -136,7 +136,7 @@ def test_areas_without_variance_are_compared_by_exchanging_rows():
     assert isnan(delong(truth, up, up[::-1]).p_value)
     c = bo.compare_predictions(truth, {"up": up, "down": up[::-1]}, "roc_auc")
     assert c.verdict.winner == "up"
-    assert "by permutation, as the variance is zero" in c.verdict.sentence
+    assert "by permutation, because the variance is zero" in c.verdict.sentence
 
 
 def test_no_difference_beyond_the_bounds_of_a_measure_is_promised():

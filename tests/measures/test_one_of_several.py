@@ -99,7 +99,7 @@ def test_bad_input_gets_a_sentence(name, error, words):
     ("name", "words"),
     [
         ('of_class("recall", "cow")', "no class called 'cow'"),
-        ("kappa_weighted([[0,1],[1,0]])", "weights are given for 2 classes"),
+        ("kappa_weighted([[0,1],[1,0]])", "is for two classes, not for more than two classes"),
     ],
 )
 def test_what_the_rows_lack_is_named(name, words):

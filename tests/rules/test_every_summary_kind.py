@@ -77,7 +77,7 @@ def readers(kind):
                 if (
                     measure.for_task(task) is measure
                     and not measure.fits(predictions(task))
-                    and (task is BINARY or not measure.name.startswith(("expected_cost", "kappa_weighted(")))
+                    and (task is BINARY or not measure.name.startswith("expected_cost"))
                 ):
                     yield measure, predictions(task)
 

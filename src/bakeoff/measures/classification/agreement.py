@@ -1,11 +1,13 @@
 """Agreement beyond chance: kappa, plain and weighted, and the Matthews correlation."""
 
 from collections.abc import Sequence
+from dataclasses import replace
 from typing import Any
 
 import numpy as np
 
 from bakeoff.core.errors import BadInput, NotApplicable
+from bakeoff.data.tasks import BINARY, MULTICLASS, ORDINAL
 from bakeoff.measures.aliases import parameter_text
 from bakeoff.measures.classification.ordinal import stepped_by_chance, sum_of_steps
 from bakeoff.measures.measure import CLASSES, Caution, Direction, Measure, family
@@ -94,7 +96,7 @@ def kappa_weighted(weights: Sequence[Sequence[float]]) -> Measure:
         return float(made) if np.ndim(made) == 0 else made
 
     text = ",".join("[" + ",".join(parameter_text(number) for number in row) + "]" for row in table)
-    return _declare(
+    measure = _declare(
         f"kappa_weighted([{text}])",
         "Cohen's kappa, weights as stated",
         r"1 - \frac{\sum_{ij} w_{ij} o_{ij}}{\sum_{ij} w_{ij} e_{ij}}",
@@ -103,6 +105,7 @@ def kappa_weighted(weights: Sequence[Sequence[float]]) -> Measure:
         short="kappa with stated weights",
         undefined="truth and predictions are all of one class, or the weights are for another number of classes",
     )
+    return replace(measure, tasks=frozenset({BINARY} if len(table) == 2 else {MULTICLASS, ORDINAL}))
 
 
 mcc = _declare(
