@@ -61,7 +61,7 @@ def test_a_pasted_table_gets_the_verdict_of_compare(origin):
     assert got["p_value"] == pytest.approx(want.pairs[0].pair.result.p_value, abs=1e-12)
     assert got["difference"] == pytest.approx(want.pairs[0].pair.difference.value, abs=1e-9)
     assert "<script" not in made["article"]
-    assert made["methods"].startswith("Learners were compared by")
+    assert made["methods"].startswith("We compared ")
     assert made["bibtex"].startswith("@")
     assert made["csv"].splitlines()[0] == "a,b,difference,low,high,p_value,p_adjusted,claim"
 
