@@ -140,7 +140,7 @@ def test_a_reader_is_listed_and_every_verb_reads_its_files(scores: Path, tmp_pat
 
 
 def test_the_page_and_the_docs_name_the_reader() -> None:
-    code = "from bakeoff.tabular.formats import FORMATS; from bakeoff.web.templating import render; print(render('home.html', studies=0, form_key='', formats=FORMATS))"
+    code = "from bakeoff.tabular.formats import FORMATS; from bakeoff.web.templating import render; print(render('home.html', studies=0, form_key='', formats=FORMATS, examples=(), problem='', pasted=''))"
     env = os.environ | {"PYTHONPATH": os.pathsep.join([str(PLUGIN), str(ROOT / "src"), str(ROOT / "docs")])}
     for text in (code, "import generate; print(generate.formats_page())"):
         printed = subprocess.run([sys.executable, "-c", text], cwd=ROOT, env=env, capture_output=True, text=True, check=False)  # fmt: skip

@@ -38,7 +38,7 @@ def leading_gap(judgement: Judgement, standing: Standing | None = None) -> Leadi
     >>> scores = {"a": [9, 8, 9, 8, 9, 7], "b": [8, 6, 6, 7, 5, 2]}
     >>> gap = leading_gap(compare(scores, rows="datasets").judgement)
     >>> gap.first, gap.amount, gap.interval
-    ('a', '+2.5', '97% interval 1.0 to 4.0')
+    ('a', '+2.5', '97% interval 1.0 to 5.0')
     """
     standing = standing or standing_of(judgement)
     if standing.outcome in {VerdictShape.IDENTICAL, VerdictShape.UNSCORED}:

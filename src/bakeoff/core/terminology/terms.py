@@ -15,7 +15,7 @@ class Term(Explained):
     df: Degrees of freedom
       about            What is left.
       example          bakeoff table t
-      reference        Student (1908). The probable error of a mean. Biometrika 6(1).
+      reference        Student (1908). The probable error of a mean. Biometrika 6(1), 1-25.
     """
 
     name: str

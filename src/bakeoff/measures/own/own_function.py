@@ -173,7 +173,7 @@ class OwnFunction:
 def number_of(kind: ReturnedForm, values: Array, weight: Array | None) -> float:
     """The measure that an answer amounts to.
 
-    >>> number_of(Answer.ROWS, np.array([1.0, 2.0]), None), number_of(Answer.RATIO, np.array([[1.0, 2.0], [0.0, 2.0]]), None)
+    >>> number_of(ReturnedForm.ROWS, np.array([1.0, 2.0]), None), number_of(ReturnedForm.RATIO, np.array([[1.0, 2.0], [0.0, 2.0]]), None)
     (1.5, 0.25)
     """
     if kind is ReturnedForm.NUMBER:

@@ -25,7 +25,7 @@ def column_problems(column: CellColumn, labels: Sequence[str]) -> list[str]:
 
     >>> from bakeoff.comparisons.evidence.cells import parse_column
     >>> column_problems(parse_column("svm", ["0.8", "0,9"]), [])
-    ["column 'svm' holds '0,9' in row 2, which is not a number; write 0.9 with a decimal point"]
+    ["column 'svm' contains '0,9' in row 2, which is not a number; write 0.9 with a decimal point"]
     """
     if words_only(column):
         return [words_instead_of_numbers([column])]
