@@ -41,12 +41,10 @@ OF_A_LIST = (
     "recall_at",
 )  # of the first k rows: the value of the population depends on the number of rows
 LISTS_AT = {("50 % positive", 50), ("10 % positive", 200)}  # they resample rows one by one, which takes long
-# Each of their resamples is a fit of its own, so that one draw takes up to a second.
+# Each of their resamples is a fit of its own, so that one draw takes up to a second: their intervals are not simulated.
 SLOW = (
     "ece_smooth", "ece_debiased", "brier_calibration", "brier_refinement", "log_loss_calibration", "log_loss_refinement", "partial_auc_sensitivity(0.9)",
 )  # fmt: skip
-SLOW_AT = {("50 % positive", 50), ("10 % positive", 200)}
-FEW_FITS = 300  # draws of them
 OF_EACH_LABEL = "_of_labels"  # the same: of the smallest number of rows only
 FEW = 500  # draws, where one takes a third of a second
 LARGE_LISTS = 100_000  # queries from which the true value is taken
@@ -146,9 +144,7 @@ def asked(population: str, n: int) -> list[str]:
         found = [name for name in found if not name.startswith(OF_A_LIST)]
     if n > drawn.sizes[0]:
         found = [name for name in found if not name.endswith(OF_EACH_LABEL)]
-    if (population, n) not in SLOW_AT:
-        found = [name for name in found if name not in SLOW]
-    return [*found, *drawn.shared]
+    return [*(name for name in found if name not in SLOW), *drawn.shared]
 
 
 def judged(task: TaskKind) -> tuple[Measure, ...]:
@@ -235,10 +231,10 @@ def best_of_twenty() -> Simulation:
 
 
 def panel(population: str, n: int, kind: str) -> Simulation:
-    """One panel of all measures of a kind for each draw: rankings (of two classes or of each label), slow measures, all others."""
+    """One panel of all measures of a kind for each draw: rankings (of two classes or of each label), all others."""
     drawn = POPULATIONS[population]
     names = [name for name in asked(population, n) if _kind_of(name, drawn.task) == kind]
-    few = {"rankings": FEW if drawn.task is MULTILABEL else drawn.repeats, "slow measures": FEW_FITS}
+    few = {"rankings": FEW} if drawn.task is MULTILABEL else {}
 
     def case(measure: str) -> Case:
         return Case(
@@ -264,12 +260,10 @@ def panel(population: str, n: int, kind: str) -> Simulation:
         run=run,
         repeats=few.get(kind, drawn.repeats),
         cases=cases,
-        quick=0 if kind == "slow measures" else QUICK.get((population, n), 0),
+        quick=QUICK.get((population, n), 0),
     )
 
 
 def _kind_of(name: str, task: TaskKind) -> str:
     """Which measures share a panel: what one draw costs decides."""
-    if name in SLOW:
-        return "slow measures"
     return "rankings" if name.endswith(OF_EACH_LABEL) or (task is BINARY and bo.measures[name].reads is RANKING) else ""

@@ -38,7 +38,7 @@ from bakeoff.report.render.markdown import render
 from calibration.battery import battery, chosen
 from calibration.case import Case, generator
 from calibration.coverage import alike, is_noted
-from calibration.intervals import POPULATIONS
+from calibration.intervals import POPULATIONS, SLOW
 from calibration.judged import figure
 from calibration.learners import LEARNERS, masks, sample
 from tests.helpers.findings import compose, make_findings
@@ -67,7 +67,7 @@ def test_every_kind_of_evidence_has_a_verdict(evidence):
 @pytest.mark.parametrize("measure", [one for one in bo.measures if one.needs is not None], ids=lambda one: one.name)
 def test_every_interval_has_a_coverage(measure):
     found = [one for name, one in CASES.items() if name.startswith(f"{measure.name}: ")]
-    assert found or measure.interval is IntervalRule.LARGEST
+    assert found or measure.interval is IntervalRule.LARGEST or measure.name in SLOW
     assert all(one.kind is Kind.COVERAGE for one in found)
 
 
