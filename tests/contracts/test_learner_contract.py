@@ -40,7 +40,7 @@ from bakeoff.learners import BASELINES, Mean, Median, OneRule, Random, SklearnLe
 from bakeoff.predictions.predictions import Output
 
 CLASSIFIERS = [
-    *(kind() for name, kind in BASELINES.items() if name not in ("mean", "median")),
+    *(kind() for name, kind in BASELINES.items() if name not in ("mean", "median", "naive", "seasonal-naive")),
     Random("uniform", draw="uniform"),
     OneRule("one-rule-3", bucket=3),
     SklearnLearner("lr", LogisticRegression(max_iter=1000), scale=True),

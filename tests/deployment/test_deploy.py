@@ -487,7 +487,7 @@ def test_a_model_that_no_other_process_can_load_leaves_the_old_file(tmp_path: Pa
     learner = make_pipeline(FunctionTransformer(lambda rows: rows), KNeighborsClassifier())
     made = bo.evaluate({"near": learner}, ROWS[["age", "income"]], TRUTH, cv=2, scoring="accuracy", progress=False)
     with pytest.raises(
-        BakeoffError, match=r"learner 'near' cannot be deployed, as its saved model cannot be loaded: .*lambda"
+        BakeoffError, match=r"learner 'near' cannot be deployed, because its saved model cannot be loaded: .*lambda"
     ):
         made.deploy().save(path)
     assert path.read_bytes() == b"the model of last week"
