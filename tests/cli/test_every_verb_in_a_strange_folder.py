@@ -68,6 +68,8 @@ WORDS = {
     "predict": "predict model.skops rows.csv",
     "demo": "demo",
     "compare": "compare datasets.csv",
+    "board": "board datasets.csv",
+    "make": "make gaussians --rows 20 -o made.csv",
     "measure": "measure binary.csv --truth truth --pred label_a --level 0",
     "repeats": "repeats repeated.csv --item item --value right",
     "curve": "curve roc binary.csv --truth truth --score p_a -o curve.svg",
