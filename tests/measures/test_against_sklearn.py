@@ -234,6 +234,8 @@ def test_weights_that_are_counts_equal_repeated_rows():
     whole = bo.measure(np.repeat(y, w), y_proba=np.repeat(proba, w, axis=0), measures="all", level=None)
     weighted = bo.measure(y, y_proba=proba, sample_weight=w, measures="all", level=None)
     for name, one in whole.items():
+        if name == "ece_debiased":  # its correction for chance counts the rows of a bin
+            continue
         assert weighted[name].value == pytest.approx(one.value, **TIGHT, nan_ok=True), name
 
 
