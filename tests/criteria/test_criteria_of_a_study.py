@@ -170,6 +170,26 @@ def test_the_same_at_the_command_line(path, tmp_path, capsys):
     assert "Errors by class" in out
 
 
+def test_a_map_of_one_data_set_is_the_map_of_that_data_set(path, tmp_path, capsys):
+    code, out, _ = run(capsys, "map", str(path), "--dataset", "overlap", "--json")
+    assert code == 0
+    with bo.open(path) as results:
+        alone = results.map(dataset="overlap")
+        assert json.loads(out)["to_ideal"] == pytest.approx(alone.to_dict()["to_ideal"])
+        assert alone.to_dict()["to_ideal"] != results.map().to_dict()["to_ideal"]
+        with pytest.raises(BadInput, match="known are"):
+            results.map(dataset="nowhere")
+    (tmp_path / "c.csv").write_text(
+        "domain,learner,truth,predicted,count\nd1,a,x,x,8\nd1,a,y,y,5\nd1,b,x,y,8\nd1,b,y,y,5\n"
+        "d2,a,x,y,8\nd2,a,y,y,5\nd2,b,x,x,8\nd2,b,y,y,5\n"
+    )
+    _, out, _ = run(capsys, "map", str(tmp_path / "c.csv"), "--dataset", "d2", "--vectors", "--json")
+    assert json.loads(out)["to_ideal"]["b"] == 0
+    code, _, err = run(capsys, "map", str(tmp_path / "c.csv"), "--dataset", "d3")
+    assert code == 2
+    assert "d1" in err
+
+
 @pytest.mark.parametrize(
     ("words", "said"),
     [

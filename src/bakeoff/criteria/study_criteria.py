@@ -18,7 +18,7 @@ from bakeoff.criteria.of_studies.study_efficiency import (
     study_chance,
     study_table,
 )
-from bakeoff.criteria.of_studies.study_map import map_facts
+from bakeoff.criteria.of_studies.study_map import confusions_on, map_facts
 from bakeoff.criteria.of_studies.study_measure_ranks import study_measure_ranks
 from bakeoff.criteria.sections.measures_table import with_signs
 from bakeoff.criteria.several_criteria import (
@@ -54,6 +54,7 @@ class Criteria(StudyAnswers):
         *,
         learners: Sequence[str] | None = None,
         clouds: str = "folds",
+        dataset: str | None = None,
     ) -> ClassifierMap:
         """The map of classifiers: learners placed by their confusion matrices on all data sets with classes.
 
@@ -69,6 +70,8 @@ class Criteria(StudyAnswers):
             Some learners; all of them if it is None.
         clouds
             Of "folds", which are tested, of "resamples" (test rows drawn again) or of "thresholds" (two classes, with probabilities).
+        dataset
+            The map on this data set alone; on all of them if it is None.
 
         Returns
         -------
@@ -82,7 +85,7 @@ class Criteria(StudyAnswers):
         results = self._results
         names = results.learners if learners is None else tuple(learners)
         results.check_learners(names)
-        confusions = shapes_of(results.ledger, results.design).confusions
+        confusions = confusions_on(shapes_of(results.ledger, results.design).confusions, dataset)
         facts = map_facts(confusions, names, distance=distance, projection=projection, normalize=normalize)
         if facts is None:
             raise NotApplicable("a map needs learners with predicted classes on every split of a data set")

@@ -183,7 +183,7 @@ def _weight(text: str) -> tuple[str, float]:
 @click.option(
     "--by-class", is_flag=True, help="Also show the errors of each class, largest class first; of one data set."
 )
-@click.option("--dataset", help="With --by-class: the data set or domain.")
+@click.option("--dataset", help="The map of this data set or domain alone.")
 @click.option("--vectors", is_flag=True, help="Also print the vectors of which the distances are.")
 @figure_option
 @json_option
@@ -203,7 +203,7 @@ def map_command(
     The CSV has the columns learner, truth, predicted and count, and may have a column domain. Learners near the ideal
     do well; learners near each other err alike. Of one learner the map shows how far it is from the ideal.
     """
-    made = _map(file, **given)
+    made = _map(file, dataset=dataset, **given)
     clouds = clouds or given["clouds_of"] is not None
     if clouds and not made.clouds:
         raise BadInput(
@@ -217,30 +217,32 @@ def map_command(
     else:
         _print(made)
         if vectors:
-            print_result("\n" + fitted(made.vectors_table(_classes_of_map(file))))
+            print_result("\n" + fitted(made.vectors_table(_classes_of_map(file, dataset))))
         if errors is not None:
             print_result("")
             _print(errors)
     write_figure(partial(made.plot, clouds=clouds), output, "map")
 
 
-def _classes_of_map(file: str) -> "dict[str, tuple[str, ...]]":
+def _classes_of_map(file: str, dataset: str | None) -> "dict[str, tuple[str, ...]]":
     """The domains of a map and their classes, in the order of its vectors."""
     from bakeoff.criteria.classifier_map import classes_of
 
     if not file.endswith(".bakeoff"):
-        return classes_of(columns(file))
+        classes = classes_of(columns(file))
+        return classes if dataset is None else {dataset: classes[dataset]}
     from bakeoff.api.results import open as open_results
-    from bakeoff.criteria.of_studies.study_map import matrices_of
+    from bakeoff.criteria.of_studies.study_map import confusions_on, matrices_of
     from bakeoff.study.answers import shapes_of
 
     with open_results(file) as results:
-        domains, matrices = matrices_of(shapes_of(results.ledger, results.design).confusions, results.learners)
+        confusions = confusions_on(shapes_of(results.ledger, results.design).confusions, dataset)
+        domains, matrices = matrices_of(confusions, results.learners)
     return {domain: matrix.classes for domain, matrix in zip(domains, matrices[results.learners[0]], strict=True)}
 
 
 def _class_errors(file: str, dataset: str | None) -> Any:
-    from bakeoff.criteria.classifier_map import classes_of, matrices_from_columns
+    from bakeoff.criteria.classifier_map import classes_of
     from bakeoff.criteria.several_criteria import class_errors
 
     if file.endswith(".bakeoff"):
@@ -253,25 +255,40 @@ def _class_errors(file: str, dataset: str | None) -> Any:
     if dataset is None and len(known) > 1:
         raise BadInput(f"--by-class is about one domain; name it with --dataset, one of {', '.join(known)}")
     name = next(iter(known)) if dataset is None else dataset
-    if name not in known:
-        raise UnknownName("domain", name, known)
-    at = list(known).index(name)
-    matrices = {learner: parts[at] for learner, parts in matrices_from_columns(table).items()}
+    matrices = {learner: parts[0] for learner, parts in _matrices_of_domain(table, name).items()}
     return class_errors(matrices, known[name], rows="true")
 
 
-def _map(file: str, distance: str, projection: str, normalize: str | None, clouds_of: str | None) -> Any:
-    from bakeoff.criteria.classifier_map import matrices_from_columns
+def _matrices_of_domain(table: Any, domain: str | None) -> "dict[str, list[Any]]":
+    """The confusion matrices of each learner, of one domain where it is named."""
+    from bakeoff.criteria.classifier_map import classes_of, matrices_from_columns
+
+    matrices = matrices_from_columns(table)
+    if domain is None:
+        return matrices
+    domains = list(classes_of(table))
+    if domain not in domains:
+        raise UnknownName("domain", domain, domains)
+    return {learner: [parts[domains.index(domain)]] for learner, parts in matrices.items()}
+
+
+def _map(
+    file: str, *, dataset: str | None, distance: str, projection: str, normalize: str | None, clouds_of: str | None
+) -> Any:
     from bakeoff.criteria.several_criteria import classifier_map
 
     if file.endswith(".bakeoff"):
         from bakeoff.api.results import open as open_results
 
         with open_results(file) as results:
-            return results.map(distance, projection, normalize or "domain", clouds=clouds_of or "folds")
+            return results.map(
+                distance, projection, normalize or "domain", clouds=clouds_of or "folds", dataset=dataset
+            )
     if clouds_of not in {None, "resamples"}:
         raise BadInput("counts in a file have clouds of resamples only; folds and thresholds need a study (.bakeoff)")
-    return classifier_map(matrices_from_columns(columns(file)), distance, projection, normalize, clouds=clouds_of)
+    return classifier_map(
+        _matrices_of_domain(columns(file), dataset), distance, projection, normalize, clouds=clouds_of
+    )
 
 
 @click.command("cherry-pick", short_help="On which choice of data sets would each learner win?")

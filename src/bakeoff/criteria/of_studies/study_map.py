@@ -6,11 +6,12 @@ from dataclasses import dataclass, replace
 import numpy as np
 
 from bakeoff.core.checks import Array
+from bakeoff.core.errors import UnknownName
 from bakeoff.criteria.classifier_map import IDEAL, LearnersInPlane, classifier_map
 from bakeoff.criteria.clouds import CloudDrawing, CloudPair, cloud_drawing, cloud_pairs, error_clouds
 from bakeoff.study.answers import Confusion
 
-__all__ = ["MapFacts", "map_facts", "matrices_of", "study_map"]
+__all__ = ["MapFacts", "confusions_on", "map_facts", "matrices_of", "study_map"]
 
 MOST = 30  # learners whose clouds are compared
 
@@ -24,6 +25,18 @@ class MapFacts:
     clouds: Mapping[str, Array]  # error vectors of each learner, split by split; empty where there are none
     pairs: tuple[CloudPair, ...]
     drawing: CloudDrawing | None = None  # of the clouds in the plane, where a report shows them
+
+
+def confusions_on(confusions: Sequence[Confusion], dataset: str | None) -> Sequence[Confusion]:
+    """The confusion matrices on one data set; those on all data sets where none is named."""
+    if dataset is None:
+        return confusions
+    on_dataset = [confusion for confusion in confusions if confusion.dataset == dataset]
+    if not on_dataset:
+        raise UnknownName(
+            "data set with classes", dataset, dict.fromkeys(confusion.dataset for confusion in confusions)
+        )
+    return on_dataset
 
 
 def matrices_of(
