@@ -110,7 +110,7 @@ def test_the_check_of_the_tests_finds_timed_assertions(body: str, lines: list[in
 )
 def test_catalogues_list_everything_that_is_declared(room: str, kind: str, listed: str) -> None:
     declared = set()
-    for path in sorted((PACKAGE / room).glob("*.py")):
+    for path in sorted((PACKAGE / room).rglob("*.py")):
         module = import_module(module_of(path))
         declared |= {id(one) for one in vars(module).values() if type(one).__name__ == kind}
     catalogue = getattr(import_module(f"bakeoff.{room}"), listed)

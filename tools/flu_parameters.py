@@ -1,4 +1,4 @@
-"""Choose the free numbers of the flu domain (bakeoff/data/flu.py) so that errors come near to those of alaiz2008b.
+"""Choose the free numbers of the flu domain (bakeoff/data/artificial/flu.py) so that errors come near to those of alaiz2008b.
 
     python tools/flu_parameters.py --starts 12 --seed 1 > /tmp/flu.txt
 
@@ -6,7 +6,7 @@ Errors of whole populations are matched, not of samples: the trivial error under
 rule and a logistic regression on the codes 1, 2, 3, ... of the attributes (a perceptron without hidden layer), both fitted
 under negative growth, and the Bayes error where the notes have the decision tree. A thousand training rows add to each of
 these about the allowance below. Several random starts, least squares from each, the best is printed. `--seasons` keeps the
-numbers of bakeoff/data/flu.py and only chooses how far a winter and a soft winter move the severity.
+numbers of bakeoff/data/artificial/flu.py and only chooses how far a winter and a soft winter move the severity.
 """
 
 import argparse
@@ -15,7 +15,7 @@ from dataclasses import replace
 import numpy as np
 from scipy.optimize import least_squares
 
-from bakeoff.data.flu import PARAMETERS, FluParameters, flu_cells
+from bakeoff.data.artificial.flu import PARAMETERS, FluParameters, flu_cells
 
 CONDITIONS = {
     "NGP": {}, "DP": {"population": "developing"}, "ZGP": {"population": "zero-growth"}, "W": {"season": "winter"},

@@ -8,7 +8,7 @@ from pathlib import Path
 
 import numpy as np
 
-from bakeoff.data.flu import AGES, HEALTH, SEVERITY, flu_cells
+from bakeoff.data.artificial.flu import AGES, HEALTH, SEVERITY, flu_cells
 from bakeoff.figures.drawing.canvas import fade, figure, settings
 from bakeoff.figures.drawing.svg import plain_svg, to_svg
 from bakeoff.figures.drawing.theme import MARKERS, PAGE

@@ -64,7 +64,7 @@ from bakeoff.api.comparison import compare_by as compare_by
 from bakeoff.api.logs.compare_logs import compare_logs as compare_logs
 from bakeoff.api.compare_predictions import compare_predictions as compare_predictions
 from bakeoff.api.measuring.curve import curve as curve
-from bakeoff.data.declared_domain import declared_domain as declared_domain
+from bakeoff.data.artificial.declared_domain import declared_domain as declared_domain
 from bakeoff.streams.detection.detectors import detectors as detectors
 from bakeoff.criteria.data_sets import domains as domains
 from bakeoff.shift.drift import drift as drift
@@ -82,7 +82,7 @@ from bakeoff.study.running.label_permutation import label_permutation as label_p
 from bakeoff.data.load import load as load
 from bakeoff.deployment.deployed_model import load_model as load_model
 from bakeoff.tuning.space import log_uniform as log_uniform
-from bakeoff.data.synthetic import make as make
+from bakeoff.data.artificial.synthetic import make as make
 from bakeoff.streams.made import make_stream as make_stream
 from bakeoff.api.measuring.panel import measure as measure
 from bakeoff.api.measuring.counts import measure_confusion as measure_confusion

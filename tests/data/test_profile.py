@@ -6,11 +6,11 @@ from hypothesis import given, settings, strategies as st
 from hypothesis.extra.numpy import arrays
 
 from bakeoff.data import profile as looking
+from bakeoff.data.artificial.synthetic import make
 from bakeoff.data.characteristics import characteristics
 from bakeoff.data.dataset import Column, ColumnKind, Dataset
 from bakeoff.data.load import load
 from bakeoff.data.profile import binned, profile, row_groups
-from bakeoff.data.synthetic import make
 from bakeoff.data.tasks import BINARY, MULTICLASS, REGRESSION
 
 

@@ -26,7 +26,7 @@ ELSEWHERE = {  # file of oracles, and what the measures are called in it
         ("ndcg", "ndcg(10)", "ndcg_exponential", "ndcg_exponential(10)", "dcg", "dcg_exponential", "map", "mrr", "hit_at(10)", "f_at(10)", "err"),
         "[case.expected]",
     ),
-    "../measures/test_multilabel.py": {  # scikit-learn itself, called in the test
+    "../measures/labels/test_multilabel.py": {  # scikit-learn itself, called in the test
         "hamming_loss": "hamming_loss(", "subset_accuracy": "accuracy_score(", "precision_samples": "samples", "recall_samples": "samples",
         "f1_samples": "samples", "jaccard_samples": "samples", "label_ranking_precision": "label_ranking_average_precision_score(",
         "label_ranking_loss": "label_ranking_loss(", "coverage_error": "coverage_error(", "roc_auc_of_labels": "roc_auc_score(",

@@ -31,10 +31,10 @@ from bakeoff.measures.own.own_measure import settled
 from bakeoff.measures.settled_task import settled_task
 from bakeoff.panels.caveats import like_numbers
 from bakeoff.predictions.class_labels import ArgumentNames, ClassLabels
-from bakeoff.predictions.extra_columns import check_extra, named_column
 from bakeoff.predictions.from_arrays import guess_task, predictions_of
 from bakeoff.predictions.group_ids import check_groups, check_row_weights, in_whole_groups
-from bakeoff.predictions.input_checks import check_complete, parse_task, whole_numbers
+from bakeoff.predictions.input.array_checks import check_complete, parse_task, whole_numbers
+from bakeoff.predictions.input.extra_columns import check_extra, named_column
 from bakeoff.predictions.predictions import Output, Predictions
 from bakeoff.predictions.row_slices import in_rows_of, row_slices
 from bakeoff.predictions.row_times import check_time_options, check_times

@@ -27,7 +27,7 @@ from bakeoff.learners.learner import Learner
 from bakeoff.measures.own.given import MeasureLike, names_of
 from bakeoff.measures.settled_task import settled_task, whole_number_classes
 from bakeoff.measures.study_measures import study_measures
-from bakeoff.predictions.extra_columns import check_extra, named_column
+from bakeoff.predictions.input.extra_columns import check_extra, named_column
 from bakeoff.predictions.predictions import Output
 from bakeoff.report.silence import checked_codes
 from bakeoff.splits import scheme_from

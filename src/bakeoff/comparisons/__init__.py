@@ -23,27 +23,29 @@ from bakeoff.comparisons.posthoc.ranks import (
     nemenyi,
     rank_pairs,
 )
-from bakeoff.comparisons.significance.aligned_ranks import aligned_ranks
-from bakeoff.comparisons.significance.anova import rm_anova
-from bakeoff.comparisons.significance.bowker import bowker
-from bakeoff.comparisons.significance.cluster_t import cluster_t
-from bakeoff.comparisons.significance.cochran import cochran_q
 from bakeoff.comparisons.significance.critical_values import areas_of, binomial_table, critical_table
 from bakeoff.comparisons.significance.cross_validation import (
     five_by_two_f,
     five_by_two_t,
     ten_by_ten,
 )
-from bakeoff.comparisons.significance.delong import delong
-from bakeoff.comparisons.significance.diebold_mariano import diebold_mariano
-from bakeoff.comparisons.significance.friedman import friedman, iman_davenport
-from bakeoff.comparisons.significance.mcnemar import mcnemar
+from bakeoff.comparisons.significance.many_learners.aligned_ranks import aligned_ranks
+from bakeoff.comparisons.significance.many_learners.anova import rm_anova
+from bakeoff.comparisons.significance.many_learners.cochran import cochran_q
+from bakeoff.comparisons.significance.many_learners.friedman import friedman, iman_davenport
+from bakeoff.comparisons.significance.many_learners.quade import quade
+from bakeoff.comparisons.significance.many_learners.skillings_mack import skillings_mack
 from bakeoff.comparisons.significance.permutation import permutation
-from bakeoff.comparisons.significance.permutation_of_measure import paired_bootstrap, permutation_of
-from bakeoff.comparisons.significance.quade import quade
 from bakeoff.comparisons.significance.random_effects import differences_with_variances, random_effects
+from bakeoff.comparisons.significance.rows.bowker import bowker
+from bakeoff.comparisons.significance.rows.cluster_t import cluster_t
+from bakeoff.comparisons.significance.rows.delong import delong
+from bakeoff.comparisons.significance.rows.diebold_mariano import diebold_mariano
+from bakeoff.comparisons.significance.rows.mcnemar import mcnemar
+from bakeoff.comparisons.significance.rows.permutation_of_measure import paired_bootstrap, permutation_of
+from bakeoff.comparisons.significance.rows.two_proportions import two_proportions
+from bakeoff.comparisons.significance.rows.unpaired_delong import unpaired_delong
 from bakeoff.comparisons.significance.sign import sign
-from bakeoff.comparisons.significance.skillings_mack import skillings_mack
 from bakeoff.comparisons.significance.t import (
     corrected_t,
     paired_t,
@@ -53,8 +55,6 @@ from bakeoff.comparisons.significance.t import (
     wald_from_summary,
 )
 from bakeoff.comparisons.significance.tost import tost
-from bakeoff.comparisons.significance.two_proportions import two_proportions
-from bakeoff.comparisons.significance.unpaired_delong import unpaired_delong
 from bakeoff.comparisons.significance.wilcoxon import wilcoxon
 
 __all__ = [

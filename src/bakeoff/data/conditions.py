@@ -406,7 +406,7 @@ def _condition(name: str, source: Any, datasets: tuple[Dataset, ...]) -> Conditi
     settings.setdefault("name", name)
     generator = settings.pop("make", None)
     if generator is not None:
-        from bakeoff.data.synthetic import make
+        from bakeoff.data.artificial.synthetic import make
 
         settings["data"] = make(**generator) if isinstance(generator, Mapping) else make(generator)
     for key in settings:

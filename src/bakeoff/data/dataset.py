@@ -231,7 +231,7 @@ class Dataset:
 
         Examples
         --------
-        >>> from bakeoff.data.synthetic import make
+        >>> from bakeoff.data.artificial.synthetic import make
         >>> list(make("xor", n=3).spelled_columns())
         ['x0', 'x1', 'x2', 'x3', 'target']
         """

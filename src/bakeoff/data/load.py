@@ -11,10 +11,10 @@ import numpy as np
 from bakeoff.core.arguments import suggest_arguments
 from bakeoff.core.checks import Array, unmasked
 from bakeoff.core.errors import BadInput, UnknownName
+from bakeoff.data.artificial.synthetic import DOMAINS
 from bakeoff.data.blocks import ArrayRows, FrameRows, ObjectRows, Rows, block_of
 from bakeoff.data.bundled import BUNDLED, bundled_table
 from bakeoff.data.dataset import Column, ColumnKind, Dataset
-from bakeoff.data.synthetic import DOMAINS
 from bakeoff.data.target import AsGiven, Meaning, build_dataset
 from bakeoff.data.target_columns import several_columns
 from bakeoff.data.tasks import TaskKind

@@ -8,22 +8,12 @@ from bakeoff.core.catalogue import Catalogue
 from bakeoff.core.errors import BadInput
 from bakeoff.core.terminology.spelling import fold
 from bakeoff.core.text import elide
-from bakeoff.measures import (
-    areas,
-    calibration,
-    calibration_parts,
-    clustering,
-    margins,
-    micro_areas,
-    multilabel,
-    one_of_several,
-    probability,
-    ranked_lists,
-    resources,
-)
+from bakeoff.measures import areas, clustering, ranked_lists, resources
 from bakeoff.measures.aliases import ALIASES, REFUSED, parse
 from bakeoff.measures.classification import accuracy, agreement, averages, cost, one_class, ordinal, other_definitions
+from bakeoff.measures.labels import micro_areas, multilabel, one_of_several
 from bakeoff.measures.measure import Measure
+from bakeoff.measures.probabilities import calibration, calibration_parts, margins, probability
 from bakeoff.measures.regression import deviance, errors, explained as explained_shares, forecasts, quantiles
 
 __all__ = ["ALL", "MAKERS", "catalogued", "measures"]

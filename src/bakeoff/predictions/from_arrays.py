@@ -11,9 +11,7 @@ from bakeoff.core.errors import BadInput, NotApplicable
 from bakeoff.data.tasks import BINARY, MULTICLASS, RANKED_LISTS, REGRESSION, TaskKind
 from bakeoff.kernels import kernel
 from bakeoff.predictions.class_labels import ArgumentNames, ClassLabels, as_column, category_order
-from bakeoff.predictions.column_classes import column_names, in_class_order
-from bakeoff.predictions.from_matrices import in_columns
-from bakeoff.predictions.input_checks import (
+from bakeoff.predictions.input.array_checks import (
     SUM_SLACK,
     check_complete,
     check_group_ids,
@@ -34,7 +32,9 @@ from bakeoff.predictions.input_checks import (
     training_shares,
     whole_numbers,
 )  # fmt: skip
-from bakeoff.predictions.input_problems import collect_problems
+from bakeoff.predictions.input.column_classes import column_names, in_class_order
+from bakeoff.predictions.input.from_matrices import in_columns
+from bakeoff.predictions.input.problems import collect_problems
 from bakeoff.predictions.predictions import Predictions
 from bakeoff.predictions.quantiles import quantiles_of, read as read_quantiles
 from bakeoff.predictions.row_ids import row_numbers

@@ -7,7 +7,7 @@ import numpy as np
 from bakeoff.core.checks import Array
 from bakeoff.core.errors import BadInput
 from bakeoff.predictions.class_labels import ArgumentNames, missing
-from bakeoff.predictions.input_checks import check_group_ids, check_weights, numbers
+from bakeoff.predictions.input.array_checks import check_group_ids, check_weights, numbers
 from bakeoff.predictions.predictions import Predictions
 
 __all__ = ["check_groups", "check_row_weights", "in_whole_groups", "numbered_groups", "uneven"]

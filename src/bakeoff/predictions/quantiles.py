@@ -12,7 +12,7 @@ from bakeoff.core.checks import Array
 from bakeoff.core.errors import BadInput, NotApplicable
 from bakeoff.core.text import elide, listed
 from bakeoff.predictions.class_labels import ArgumentNames
-from bakeoff.predictions.input_checks import check_matrix, check_squarable, finite_table
+from bakeoff.predictions.input.array_checks import check_matrix, check_squarable, finite_table
 
 __all__ = [
     "EQUAL",

@@ -19,7 +19,7 @@ from bakeoff.measures import Measure, measure_named, measures
 from bakeoff.measures.naming import resolve
 from bakeoff.measures.own.given import MeasureLike, names_of
 from bakeoff.measures.own.own_measure import settled
-from bakeoff.predictions.extra_columns import named_column
+from bakeoff.predictions.input.extra_columns import named_column
 from bakeoff.predictions.predictions import Predictions
 from bakeoff.predictions.row_slices import row_slices
 from bakeoff.predictions.row_times import check_time_options

@@ -18,7 +18,7 @@ def shared_training_rows(plan: SplitPlan) -> float:
 
     Parts of the same repeat are not compared: they predict different rows.
 
-    >>> from bakeoff.data.synthetic import make
+    >>> from bakeoff.data.artificial.synthetic import make
     >>> from bakeoff.splits.catalogue import scheme_from
     >>> round(shared_training_rows(scheme_from("10x10").plan(make("xor", n=100), 0)), 2)
     0.9

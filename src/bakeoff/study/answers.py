@@ -10,8 +10,8 @@ from bakeoff.core.errors import NotApplicable
 from bakeoff.data.tasks import task_named
 from bakeoff.estimates.analytic.proportion import proportion
 from bakeoff.measures.areas import ovr_areas
-from bakeoff.measures.calibration import binned, even_bins
 from bakeoff.measures.curves.points import GRID, READERS, auc
+from bakeoff.measures.probabilities.calibration import binned, even_bins
 from bakeoff.predictions.one_vs_rest import against_rest
 from bakeoff.predictions.predictions import Output, Predictions
 from bakeoff.predictions.summaries.confusion import ratio

@@ -10,7 +10,7 @@ from click.testing import CliRunner
 import bakeoff as bo
 from bakeoff.cli.main import cli
 from bakeoff.core.errors import BadInput
-from bakeoff.predictions.input_checks import repeats
+from bakeoff.predictions.input.array_checks import repeats
 
 TRUTH, SAID, CASES = [1, 1, 0, 0], [1, 0, 1, 0], [400, 100, 50, 450]
 ASKED = {"measures": ["accuracy", "f1", "mcc"], "n_resamples": 200}

@@ -8,7 +8,7 @@ from click.testing import CliRunner
 
 import bakeoff as bo
 from bakeoff.cli.main import cli
-from bakeoff.data.synthetic import DOMAINS
+from bakeoff.data.artificial.synthetic import DOMAINS
 from bakeoff.streams.made import domains
 
 

@@ -63,6 +63,6 @@ def test_no_t_test_is_said_to_need_equal_variances(typed, command: str) -> None:
 
 
 def test_steps_need_nothing_that_another_command_imported() -> None:
-    program = "from bakeoff.comparisons.significance.mcnemar import mcnemar; print(mcnemar(10, 25).steps())"
+    program = "from bakeoff.comparisons.significance.rows.mcnemar import mcnemar; print(mcnemar(10, 25).steps())"
     done = subprocess.run([sys.executable, "-c", program], capture_output=True, text=True, check=True)
     assert "Filled in: max(|10 - 25| - 1, 0)² / (10 + 25) = 5.6" in done.stdout

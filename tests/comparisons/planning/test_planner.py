@@ -15,7 +15,7 @@ from bakeoff.comparisons.judging.what_would_settle import detectable, fewest_blo
 from bakeoff.comparisons.planning.planner import plan
 from bakeoff.comparisons.planning.power import detectable_difference, planned_by_formula, power
 from bakeoff.comparisons.question import Question
-from bakeoff.comparisons.significance.friedman import friedman_power
+from bakeoff.comparisons.significance.many_learners.friedman import friedman_power
 from bakeoff.comparisons.significance.t import PAIRED_T
 from bakeoff.core.errors import BadInput, UnknownName
 

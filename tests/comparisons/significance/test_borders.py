@@ -7,7 +7,7 @@ import numpy as np
 import pytest
 from scipy import stats
 
-from bakeoff.comparisons.significance.mcnemar import EXACT_BELOW, mcnemar
+from bakeoff.comparisons.significance.rows.mcnemar import EXACT_BELOW, mcnemar
 from bakeoff.comparisons.significance.t import paired_t, published, unpaired_t, wald, wald_from_summary
 from bakeoff.core.errors import BadInput
 

@@ -23,7 +23,7 @@ from bakeoff.comparisons.significance.critical_values import (
     sign_critical,
     wilcoxon_critical,
 )
-from bakeoff.comparisons.significance.friedman import exact_friedman_p
+from bakeoff.comparisons.significance.many_learners.friedman import exact_friedman_p
 from bakeoff.core.errors import BadInput, UnknownName
 
 SEEDS = Path(__file__).parents[3].parent / "shared" / "golden" / "seeds.json"

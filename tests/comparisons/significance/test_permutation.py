@@ -7,7 +7,7 @@ from sklearn.metrics import f1_score, roc_auc_score
 
 import bakeoff as bo
 from bakeoff.comparisons import paired_bootstrap, permutation, permutation_of
-from bakeoff.comparisons.significance.permutation_of_measure import _swapped, _tables_swapped, area_weights
+from bakeoff.comparisons.significance.rows.permutation_of_measure import _swapped, _tables_swapped, area_weights
 from bakeoff.core.errors import BadInput, NotApplicable
 from bakeoff.kernels import kernel
 from bakeoff.measures import measures

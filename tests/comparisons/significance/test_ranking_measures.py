@@ -7,7 +7,7 @@ from scipy.stats import norm, t
 
 import bakeoff as bo
 from bakeoff.comparisons import permutation_of
-from bakeoff.comparisons.significance.permutation_of_measure import area_weights
+from bakeoff.comparisons.significance.rows.permutation_of_measure import area_weights
 from bakeoff.estimates.analytic.area_difference import placement_difference
 from bakeoff.estimates.resampling.paired import paired_difference
 from bakeoff.kernels.reference.ranking import placements

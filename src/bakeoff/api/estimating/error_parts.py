@@ -15,8 +15,8 @@ from bakeoff.core.arguments import suggest_arguments
 from bakeoff.core.errors import BadInput, NotApplicable, UnknownName
 from bakeoff.core.notes import Note
 from bakeoff.core.text import clean
+from bakeoff.data.artificial.noise_free import noise_free_target
 from bakeoff.data.dataset import Dataset
-from bakeoff.data.noise_free import noise_free_target
 from bakeoff.data.profile import row_groups
 from bakeoff.estimates.over_splits.error_parts import ErrorParts
 from bakeoff.report.sections.training_error import parts_table

@@ -8,7 +8,7 @@ import numpy as np
 from bakeoff.api.estimating.training_errors import TrainingErrors
 from bakeoff.api.study_answers import StudyAnswers
 from bakeoff.core.errors import NotApplicable
-from bakeoff.data.noise_free import noise_free_target
+from bakeoff.data.artificial.noise_free import noise_free_target
 from bakeoff.estimates.over_splits.error_parts import ErrorParts
 from bakeoff.study.analysis.training_error import domain_parts
 from bakeoff.study.facts.study_facts import BOOTSTRAP_ERRORS, TRAINING_GAPS

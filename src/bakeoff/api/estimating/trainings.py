@@ -9,9 +9,9 @@ from bakeoff.api.results import Results
 from bakeoff.api.study import Study
 from bakeoff.core.checks import count
 from bakeoff.core.errors import NotApplicable
+from bakeoff.data.artificial.made_source import fresh_training_sets
 from bakeoff.data.conditions import joined
 from bakeoff.data.dataset import Dataset
-from bakeoff.data.made_source import fresh_training_sets
 from bakeoff.splits.bootstrap import Bootstrap
 from bakeoff.splits.external import PredefinedPlan
 from bakeoff.splits.plan import Scheme

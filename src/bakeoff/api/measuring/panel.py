@@ -27,10 +27,10 @@ from bakeoff.panels.interval_settings import interval_settings
 from bakeoff.panels.measure_choice import select_named
 from bakeoff.predictions.class_labels import ArgumentNames
 from bakeoff.predictions.constant_answers import title_of_constant
-from bakeoff.predictions.extra_columns import check_extra, named_column
 from bakeoff.predictions.from_arrays import predictions_of
 from bakeoff.predictions.group_ids import in_whole_groups
-from bakeoff.predictions.input_checks import check_group_ids, repeats
+from bakeoff.predictions.input.array_checks import check_group_ids, repeats
+from bakeoff.predictions.input.extra_columns import check_extra, named_column
 from bakeoff.predictions.predictions import Predictions
 from bakeoff.predictions.row_times import check_time_options, check_times
 from bakeoff.predictions.summaries.confusion import Counts

@@ -152,7 +152,7 @@ def probability_learners(path: str, values: Mapping[str, Any]) -> dict[str, tupl
     from bakeoff.cli.verbs.measure import split_names
     from bakeoff.core.text import listed
     from bakeoff.predictions.class_labels import missing
-    from bakeoff.predictions.column_classes import columns_by_class
+    from bakeoff.predictions.input.column_classes import columns_by_class
     from bakeoff.tabular.reading import chunks
 
     names = split_names(values["proba"])

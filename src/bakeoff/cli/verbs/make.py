@@ -67,8 +67,8 @@ def command(
 
 def _rows(name: str, n: int, seed: int, settings: dict[str, Any]) -> tuple[dict[str, list[Any]], tuple[str, ...]]:
     """The columns, the target last, and what is known about them."""
-    from bakeoff.data.declared_domain import declared_domain
-    from bakeoff.data.synthetic import DOMAINS, make
+    from bakeoff.data.artificial.declared_domain import declared_domain
+    from bakeoff.data.artificial.synthetic import DOMAINS, make
     from bakeoff.streams.made import domains, make_stream
 
     if name.endswith(".toml"):
@@ -119,7 +119,7 @@ def _settings(texts: Sequence[str]) -> dict[str, Any]:
 
 
 def _list(*, as_object: bool) -> None:
-    from bakeoff.data.synthetic import DOMAINS
+    from bakeoff.data.artificial.synthetic import DOMAINS
     from bakeoff.streams.made import domains
 
     if as_object:

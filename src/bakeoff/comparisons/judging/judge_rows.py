@@ -28,9 +28,9 @@ from bakeoff.comparisons.posthoc.many_pairs import over
 from bakeoff.comparisons.posthoc.ranks import adjusted_for, mean_ranks
 from bakeoff.comparisons.question import Question
 from bakeoff.comparisons.results import PairResult, RankComparison, TestResult
-from bakeoff.comparisons.significance.delong import DELONG, delong_of
 from bakeoff.comparisons.significance.permutation import PERMUTATION
-from bakeoff.comparisons.significance.permutation_of_measure import permutation_of
+from bakeoff.comparisons.significance.rows.delong import DELONG, delong_of
+from bakeoff.comparisons.significance.rows.permutation_of_measure import permutation_of
 from bakeoff.comparisons.test_names import phrase_of_test
 from bakeoff.core.checks import Array
 from bakeoff.core.errors import BadInput, NotApplicable

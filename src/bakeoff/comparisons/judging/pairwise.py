@@ -14,7 +14,7 @@ from bakeoff.comparisons.posthoc.adjust import ADJUSTMENTS, adjusted_name
 from bakeoff.comparisons.posthoc.many_pairs import Pairs, raw_p_values
 from bakeoff.comparisons.posthoc.ranks import adjusted_for, mean_ranks, pair_list
 from bakeoff.comparisons.results import Alternative, PairResult, RankComparison, TestResult
-from bakeoff.comparisons.significance.friedman import Table
+from bakeoff.comparisons.significance.many_learners.friedman import Table
 from bakeoff.comparisons.significance.permutation import permutation
 from bakeoff.comparisons.significance.sign import sign
 from bakeoff.comparisons.significance.wilcoxon import WILCOXON

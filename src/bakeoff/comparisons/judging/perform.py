@@ -19,7 +19,7 @@ from bakeoff.comparisons.posthoc.many_pairs import over
 from bakeoff.comparisons.posthoc.ranks import critical_difference, mean_ranks
 from bakeoff.comparisons.question import Question
 from bakeoff.comparisons.results import RankComparison, TestResult
-from bakeoff.comparisons.significance.friedman import NULL as SAME_RANKS
+from bakeoff.comparisons.significance.many_learners.friedman import NULL as SAME_RANKS
 from bakeoff.core.checks import Array
 from bakeoff.core.errors import BadInput
 from bakeoff.core.notes import Note

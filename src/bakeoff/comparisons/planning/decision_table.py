@@ -2,16 +2,16 @@
 
 from dataclasses import dataclass
 
-from bakeoff.comparisons.significance.aligned_ranks import ALIGNED_RANKS
-from bakeoff.comparisons.significance.anova import RM_ANOVA
-from bakeoff.comparisons.significance.cluster_t import CLUSTER_T
-from bakeoff.comparisons.significance.cochran import COCHRAN_Q
 from bakeoff.comparisons.significance.cross_validation import FIVE_BY_TWO_F, TEN_BY_TEN
-from bakeoff.comparisons.significance.delong import DELONG
-from bakeoff.comparisons.significance.friedman import FRIEDMAN
-from bakeoff.comparisons.significance.mcnemar import MCNEMAR
+from bakeoff.comparisons.significance.many_learners.aligned_ranks import ALIGNED_RANKS
+from bakeoff.comparisons.significance.many_learners.anova import RM_ANOVA
+from bakeoff.comparisons.significance.many_learners.cochran import COCHRAN_Q
+from bakeoff.comparisons.significance.many_learners.friedman import FRIEDMAN
+from bakeoff.comparisons.significance.many_learners.quade import QUADE
 from bakeoff.comparisons.significance.permutation import PERMUTATION
-from bakeoff.comparisons.significance.quade import QUADE
+from bakeoff.comparisons.significance.rows.cluster_t import CLUSTER_T
+from bakeoff.comparisons.significance.rows.delong import DELONG
+from bakeoff.comparisons.significance.rows.mcnemar import MCNEMAR
 from bakeoff.comparisons.significance.sign import SIGN
 from bakeoff.comparisons.significance.t import CORRECTED_T, PAIRED_T
 from bakeoff.comparisons.significance.tost import TOST

@@ -29,7 +29,7 @@ from bakeoff.comparisons.posthoc.adjust import ADJUSTMENTS, adjust, adjusted_nam
 from bakeoff.comparisons.posthoc.adjust_all_pairs import PAIR_METHODS, adjust_pairs
 from bakeoff.comparisons.posthoc.many_pairs import Pairs
 from bakeoff.comparisons.results import PairResult, RankComparison, TestResult
-from bakeoff.comparisons.significance.friedman import Table, complete_matrix, friedman_of
+from bakeoff.comparisons.significance.many_learners.friedman import Table, complete_matrix, friedman_of
 from bakeoff.core.checks import Array, probability
 from bakeoff.core.errors import BadInput, UnknownName
 from bakeoff.core.notes import Note

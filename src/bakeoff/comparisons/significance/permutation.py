@@ -11,7 +11,7 @@ from bakeoff.comparisons.evidence.kinds import DATASETS, GROUPED_ROWS, ROWS, RUN
 from bakeoff.comparisons.evidence.types import PairedScores, significant_digits
 from bakeoff.comparisons.results import Alternative, Tally, TestResult
 from bakeoff.comparisons.significance._checks import few_group_notes, few_groups, one_scale
-from bakeoff.comparisons.significance.cluster_t import cluster_t, counted_pairs
+from bakeoff.comparisons.significance.rows.cluster_t import cluster_t, counted_pairs
 from bakeoff.comparisons.significance.t import IDENTICAL, paired_t
 from bakeoff.core.checks import Array, count
 from bakeoff.kernels import kernel

@@ -15,8 +15,8 @@ from bakeoff.comparisons.results import Alternative, Effect, Tally, TestResult
 from bakeoff.comparisons.significance._checks import zero_differences
 from bakeoff.comparisons.significance._reasons import SIGNS_ONLY
 from bakeoff.comparisons.significance.critical_values import sign_critical
+from bakeoff.comparisons.significance.rows.two_proportions import exact_bounds
 from bakeoff.comparisons.significance.t import IDENTICAL, differences
-from bakeoff.comparisons.significance.two_proportions import exact_bounds
 from bakeoff.core.checks import Array
 from bakeoff.core.errors import BadInput
 from bakeoff.estimates.estimate import Estimate

@@ -8,7 +8,7 @@ import numpy as np
 from bakeoff.measures.aliases import parameter_text
 from bakeoff.measures.classification.accuracy import mean_defined, recall_of
 from bakeoff.measures.classification.one_class import fbeta
-from bakeoff.measures.label_averages import averaged_over_labels, averages_of_labels
+from bakeoff.measures.labels.label_averages import averaged_over_labels, averages_of_labels
 from bakeoff.measures.measure import CLASSES, Direction, Measure, lowered
 from bakeoff.predictions.kinds import CONFUSION
 from bakeoff.predictions.predictions import Output

@@ -10,7 +10,7 @@ import numpy as np
 from bakeoff.measures.areas import h_measure, h_of_hull, pr_auc
 from bakeoff.measures.clustering import TRIVIAL, information, nmi
 from bakeoff.measures.measure import Measure, mean_of
-from bakeoff.measures.probability import brier, log_loss_clipped
+from bakeoff.measures.probabilities.probability import brier, log_loss_clipped
 from bakeoff.predictions.summaries import row_quantities
 from bakeoff.predictions.summaries.confusion import Counts, ratio
 from bakeoff.predictions.summaries.pivot import ORIGIN

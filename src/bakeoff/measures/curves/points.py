@@ -7,7 +7,7 @@ import numpy as np
 
 from bakeoff.core.checks import Array, count
 from bakeoff.core.errors import BadInput, NotApplicable
-from bakeoff.measures.calibration import binned, distinct_bins, even_bins, quantile_bins
+from bakeoff.measures.probabilities.calibration import binned, distinct_bins, even_bins, quantile_bins
 from bakeoff.predictions.predictions import Predictions
 from bakeoff.predictions.summaries.ranking.ranking import Curve, Ranking, rank
 

@@ -15,10 +15,10 @@ from bakeoff.measures.settled_task import settled_task
 from bakeoff.panels.fold_priors import FoldCounts, fold_priors
 from bakeoff.panels.notes import COLUMN_ORDER
 from bakeoff.predictions.class_labels import ArgumentNames, first_missing, missing
-from bakeoff.predictions.column_classes import columns_by_class
-from bakeoff.predictions.extra_columns import check_extra
 from bakeoff.predictions.from_arrays import predictions_of
-from bakeoff.predictions.input_checks import check_group_ids, not_numeric_message, repeats
+from bakeoff.predictions.input.array_checks import check_group_ids, not_numeric_message, repeats
+from bakeoff.predictions.input.column_classes import columns_by_class
+from bakeoff.predictions.input.extra_columns import check_extra
 from bakeoff.predictions.predictions import Predictions
 from bakeoff.predictions.row_times import check_time_options, check_times
 from bakeoff.predictions.threshold import at_threshold

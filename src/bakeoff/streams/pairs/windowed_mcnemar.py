@@ -6,7 +6,7 @@ from typing import Any
 import numpy as np
 
 from bakeoff.comparisons.results import Alternative
-from bakeoff.comparisons.significance.mcnemar import VARIANTS, mcnemar_p
+from bakeoff.comparisons.significance.rows.mcnemar import VARIANTS, mcnemar_p
 from bakeoff.core.checks import Array, count
 from bakeoff.core.errors import BadInput
 from bakeoff.core.notes import Note

@@ -9,7 +9,7 @@ import numpy as np
 from bakeoff.core.checks import Array
 from bakeoff.core.errors import NotApplicable
 from bakeoff.core.notes import Name
-from bakeoff.data.noise_free import noise_free_target
+from bakeoff.data.artificial.noise_free import noise_free_target
 from bakeoff.data.tasks import task_named
 from bakeoff.estimates.estimate import Estimate
 from bakeoff.estimates.notes import TRAININGS_LEFT_OUT

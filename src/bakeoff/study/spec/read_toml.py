@@ -337,7 +337,7 @@ def _condition(
 
 
 def _made(settings: Mapping[str, Any], label: str | None) -> Dataset:
-    from bakeoff.data.synthetic import DOMAINS, make
+    from bakeoff.data.artificial.synthetic import DOMAINS, make
 
     rest = dict(settings)
     name = rest.pop("name", None)
@@ -359,8 +359,8 @@ def _source(part: parts.DatasetPart, folder: Path) -> str | Path:
         return folder / part.file
     if part.openml is not None:
         return f"openml:{part.openml}"
+    from bakeoff.data.artificial.synthetic import DOMAINS
     from bakeoff.data.bundled import BUNDLED
-    from bakeoff.data.synthetic import DOMAINS
 
     if part.name in DOMAINS:
         raise BadInput(f'{part.name!r} is an artificial domain; write make = {{name = "{part.name}"}} instead of name')

@@ -10,7 +10,7 @@ from bakeoff.comparisons.distributions import normal_p, t_p, t_quantile
 from bakeoff.comparisons.evidence.types import ScoredSets
 from bakeoff.comparisons.notes import FEW_OF_CLASS
 from bakeoff.comparisons.results import Alternative, TestResult
-from bakeoff.comparisons.significance.delong import positive_rows
+from bakeoff.comparisons.significance.rows.delong import positive_rows
 from bakeoff.comparisons.significance.t import half_width
 from bakeoff.core.checks import Array, same_length, vector
 from bakeoff.core.errors import BadInput

@@ -12,7 +12,7 @@ from bakeoff.comparisons.evidence.types import ScoreMatrix, significant_digits
 from bakeoff.comparisons.results import TestResult
 from bakeoff.comparisons.significance._checks import commensurable, needs_every_score, normality_p, one_scale
 from bakeoff.comparisons.significance._reasons import ONE_SCALE
-from bakeoff.comparisons.significance.friedman import NO_BLOCKS, Table, complete_matrix
+from bakeoff.comparisons.significance.many_learners.friedman import NO_BLOCKS, Table, complete_matrix
 from bakeoff.comparisons.significance.t import PAIRED_T
 from bakeoff.core.checks import Array
 from bakeoff.core.errors import BadInput

@@ -5,8 +5,8 @@ from typing import Any
 
 from bakeoff.core.errors import BakeoffError
 from bakeoff.core.seeds import seed_for
+from bakeoff.data.artificial.synthetic import DOMAINS, make
 from bakeoff.data.dataset import Dataset
-from bakeoff.data.synthetic import DOMAINS, make
 
 __all__ = ["fresh_training_sets", "stated_domain"]
 

@@ -10,8 +10,8 @@ from bakeoff.core.errors import BadInput
 from bakeoff.data.target_columns import are_label_sets
 from bakeoff.data.tasks import TargetForm, TaskKind
 from bakeoff.predictions.class_labels import ArgumentNames
-from bakeoff.predictions.column_classes import column_names
-from bakeoff.predictions.input_checks import check_matrix, check_squarable, check_unit_range, finite_table
+from bakeoff.predictions.input.array_checks import check_matrix, check_squarable, check_unit_range, finite_table
+from bakeoff.predictions.input.column_classes import column_names
 from bakeoff.predictions.predictions import Predictions
 
 __all__ = ["in_columns"]

@@ -14,11 +14,11 @@ from bakeoff.cli.main import cli
 from bakeoff.comparisons.distributions import binomial_at_least, binomial_at_most, binomial_p
 from bakeoff.comparisons.results import Alternative
 from bakeoff.comparisons.significance.critical_values import binomial_table
-from bakeoff.comparisons.significance.mcnemar import mcnemar, mcnemar_p
+from bakeoff.comparisons.significance.rows.mcnemar import mcnemar, mcnemar_p
 from bakeoff.streams.pairs.windowed_mcnemar import windowed_mcnemar
 
 TINY = 1e-290  # smaller p-values are only known to be small
-ORACLE = json.loads((Path(__file__).parents[2] / "oracles" / "mcnemar_mid_p.json").read_text(encoding="utf-8"))
+ORACLE = json.loads((Path(__file__).parents[3] / "oracles" / "mcnemar_mid_p.json").read_text(encoding="utf-8"))
 
 
 def is_near(p: float, exact: float) -> bool:

@@ -8,8 +8,8 @@ from bakeoff.comparisons.evidence.kinds import ROWS
 from bakeoff.comparisons.evidence.types import ScoreMatrix
 from bakeoff.comparisons.results import TestResult
 from bakeoff.comparisons.significance._checks import needs_hits
-from bakeoff.comparisons.significance.friedman import Table, complete_matrix
-from bakeoff.comparisons.significance.mcnemar import MCNEMAR
+from bakeoff.comparisons.significance.many_learners.friedman import Table, complete_matrix
+from bakeoff.comparisons.significance.rows.mcnemar import MCNEMAR
 from bakeoff.core.errors import BadInput
 
 __all__ = ["COCHRAN_Q", "cochran_q"]

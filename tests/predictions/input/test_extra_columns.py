@@ -6,7 +6,7 @@ import pytest
 
 import bakeoff as bo
 from bakeoff.core.errors import BadInput
-from bakeoff.predictions.extra_columns import check_extra
+from bakeoff.predictions.input.extra_columns import check_extra
 
 
 def test_frames_and_dicts_are_columns_by_name():

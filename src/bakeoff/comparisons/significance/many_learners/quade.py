@@ -12,7 +12,7 @@ from bakeoff.comparisons.midranks import midranks
 from bakeoff.comparisons.results import TestResult
 from bakeoff.comparisons.significance._checks import commensurable, needs_every_score, one_scale
 from bakeoff.comparisons.significance._reasons import ONE_SCALE
-from bakeoff.comparisons.significance.friedman import ALL_TIES, NO_BLOCKS, NULL, Table, complete_matrix
+from bakeoff.comparisons.significance.many_learners.friedman import ALL_TIES, NO_BLOCKS, NULL, Table, complete_matrix
 from bakeoff.comparisons.significance.wilcoxon import WILCOXON
 
 __all__ = ["QUADE", "quade"]

@@ -12,8 +12,8 @@ from bakeoff.core.catalogue import Catalogue
 from bakeoff.core.checks import Array, count
 from bakeoff.core.errors import BadInput, UnknownName
 from bakeoff.core.seeds import rng_for
+from bakeoff.data.artificial.flu import AGES, HEALTH, OUTCOMES, SEVERITY, SOCIAL, FluCells, flu_cells
 from bakeoff.data.dataset import Column, ColumnKind, Dataset
-from bakeoff.data.flu import AGES, HEALTH, OUTCOMES, SEVERITY, SOCIAL, FluCells, flu_cells
 from bakeoff.data.tasks import BINARY, ORDINAL, REGRESSION, TaskKind
 
 __all__ = [

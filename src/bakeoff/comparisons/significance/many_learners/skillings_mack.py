@@ -11,7 +11,7 @@ from bakeoff.comparisons.evidence.types import ScoreMatrix
 from bakeoff.comparisons.notes import UNLINKED
 from bakeoff.comparisons.results import TestResult
 from bakeoff.comparisons.significance._reasons import GIVES_UP
-from bakeoff.comparisons.significance.friedman import ALL_TIES, NULL, Table
+from bakeoff.comparisons.significance.many_learners.friedman import ALL_TIES, NULL, Table
 from bakeoff.comparisons.significance.wilcoxon import WILCOXON
 from bakeoff.core.checks import Array
 from bakeoff.core.errors import BadInput

@@ -8,7 +8,7 @@ import numpy as np
 from bakeoff.core.checks import Array
 from bakeoff.measures.areas import average_precision, roc_auc
 from bakeoff.measures.classification.accuracy import mean_defined
-from bakeoff.measures.label_averages import FORMS, LEFT_OUT, Each, of_labels
+from bakeoff.measures.labels.label_averages import FORMS, LEFT_OUT, Each, of_labels
 from bakeoff.measures.measure import Direction, Measure, mean_of
 from bakeoff.predictions.kinds import ROWS
 from bakeoff.predictions.outputs import Output

@@ -13,7 +13,7 @@ from bakeoff.core.checks import Array
 from bakeoff.core.errors import BadInput, Problems
 from bakeoff.data.tasks import task_named, tasks
 from bakeoff.predictions.class_labels import ArgumentNames, ClassLabels, to_array
-from bakeoff.predictions.input_checks import (
+from bakeoff.predictions.input.array_checks import (
     check_complete,
     check_group_ids,
     check_matrix,

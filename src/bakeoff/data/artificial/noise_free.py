@@ -6,8 +6,8 @@ import numpy as np
 
 from bakeoff.core.checks import Array
 from bakeoff.core.errors import BakeoffError
-from bakeoff.data.made_source import stated_domain
-from bakeoff.data.synthetic import DOMAINS, bayes_error, make
+from bakeoff.data.artificial.made_source import stated_domain
+from bakeoff.data.artificial.synthetic import DOMAINS, bayes_error, make
 
 __all__ = ["noise_free_target"]
 

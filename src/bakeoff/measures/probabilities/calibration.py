@@ -8,7 +8,7 @@ import numpy as np
 from bakeoff.core.checks import Array, count
 from bakeoff.core.errors import BadInput
 from bakeoff.measures.measure import BINARY_ONLY, IntervalRule, Measure
-from bakeoff.measures.probability import ece as usual
+from bakeoff.measures.probabilities.probability import ece as usual
 from bakeoff.predictions.kinds import ROWS
 from bakeoff.predictions.predictions import Predictions
 

@@ -7,8 +7,8 @@ import numpy as np
 
 from bakeoff.core.checks import Array, count
 from bakeoff.core.errors import BadInput
-from bakeoff.measures.calibration import MOST_BINS, equal_count_bins
 from bakeoff.measures.measure import BINARY_ONLY, CLASSES, Direction, Measure, family
+from bakeoff.measures.probabilities.calibration import MOST_BINS, equal_count_bins
 from bakeoff.predictions.kinds import ROWS
 from bakeoff.predictions.predictions import Output, Predictions
 

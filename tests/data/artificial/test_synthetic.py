@@ -5,8 +5,8 @@ import pytest
 
 from bakeoff.core.errors import BadInput, UnknownName
 from bakeoff.core.references import cite
-from bakeoff.data.flu import AGES, PARAMETERS, delicate_shares, flu_cells
-from bakeoff.data.synthetic import DOMAINS, bayes_error, make
+from bakeoff.data.artificial.flu import AGES, PARAMETERS, delicate_shares, flu_cells
+from bakeoff.data.artificial.synthetic import DOMAINS, bayes_error, make
 from bakeoff.data.tasks import ORDINAL
 
 NAMES = DOMAINS.names

@@ -9,8 +9,8 @@ from sklearn.metrics import log_loss, roc_auc_score
 
 import bakeoff as bo
 from bakeoff.core.errors import BadInput
-from bakeoff.predictions.column_classes import column_names, columns_by_class
 from bakeoff.predictions.from_arrays import predictions_of
+from bakeoff.predictions.input.column_classes import column_names, columns_by_class
 
 ORDER = ["dog", "cat", "ant"]  # as the file has them; sorted they are the other way round
 

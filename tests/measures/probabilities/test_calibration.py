@@ -6,7 +6,7 @@ import pytest
 import bakeoff as bo
 from bakeoff.core.errors import BadInput
 from bakeoff.measures import measure_named
-from bakeoff.measures.calibration import ece
+from bakeoff.measures.probabilities.calibration import ece
 
 NAMES = ["ece(3)", 'ece(cut="count")', 'ece(of="positive")', 'ece(4, of="positive", cut="count")']
 
@@ -25,7 +25,7 @@ def test_the_name_says_what_it_is_and_is_understood():
 def test_ten_bins_read_from_the_rows_are_those_of_the_sums():
     y, proba = given(500, 3)
     panel = bo.measure(y, y_proba=proba, measures=["ece"], level=None)
-    from bakeoff.measures.calibration import _error
+    from bakeoff.measures.probabilities.calibration import _error
     from bakeoff.predictions.from_arrays import predictions_of
 
     assert _error(predictions_of(y, y_proba=proba), 10, "top", "width") == pytest.approx(panel["ece"].value, rel=1e-12)

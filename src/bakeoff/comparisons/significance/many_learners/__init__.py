@@ -1,0 +1,1 @@
+"""Tests of many learners at once, over independent blocks."""

@@ -1,0 +1,1 @@
+"""Measures of probabilities and decision values: losses, calibration and refinement."""
