@@ -49,7 +49,7 @@ def test_dir_and_help_list_every_noun(results):
 
 
 def test_a_group_of_answers_lists_them(results):
-    assert repr(results.rows) == f"<Rows of {results!r}: hardest, predictions>"
+    assert repr(results.rows) == f"<StudyRows of {results!r}: hardest, predictions>"
     assert len(results.rows.hardest(n=5)["row"]) == 5
 
 

@@ -150,6 +150,7 @@ NOMINAL = [
     if task.coded
     and not task.ordered
     and Caution.SCALE not in measure.cautions  # those count steps from class to class
+    and not measure.name.startswith("kappa_weighted")  # its table names the classes by their order
 ]
 
 
@@ -160,6 +161,9 @@ def test_another_order_of_classes_changes_a_comparison_by_monte_carlo_error_only
         compared(measure, made, n_resamples=400)
         for made in (learners(task), {name: relabelled(pred) for name, pred in learners(task).items()})
     )
+    assert (there is None) == (back is None)
+    if there is None:
+        return
     pair, other = (found.pairs[0].pair for found in (there, back))
     gap, same = pair.difference, other.difference
     assert same.value == pytest.approx(gap.value, rel=1e-9, abs=1e-12)

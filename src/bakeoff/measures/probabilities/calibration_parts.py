@@ -21,11 +21,12 @@ _declare = family(
 
 
 def _believed(pred: Predictions) -> tuple[Array, Array, Array]:
-    """Of each row a probability, whether it came true, and a weight: of the second class where there are two, else of the likeliest."""
+    """Of each row a probability, whether it came true, and a weight: of the positive (else the second) of two classes, or of the likeliest of more."""
     proba = np.asarray(pred.probabilities(), dtype=np.float64)
     weight = np.ones(len(pred)) if pred.weight is None else np.asarray(pred.weight, dtype=np.float64)
     if proba.shape[1] == 2:
-        return proba[:, 1], (pred.truth == 1).astype(np.float64), weight
+        code = 1 if pred.positive_code is None else pred.positive_code
+        return proba[:, code], (pred.truth == code).astype(np.float64), weight
     top = proba.argmax(axis=1)
     return proba[np.arange(len(pred)), top], (pred.truth == top).astype(np.float64), weight
 
