@@ -500,7 +500,7 @@ class Results(StudyAccess, metaclass=WithNouns):
         notes = notes_of_result(self.findings)
         shown = dict.fromkeys(f"{'Problem' if is_problem(note) else 'Note'}: {clean(note)}" for note in notes)
         parts += ["", *list(shown)[:_NOTES]] if shown else []
-        rest = len(dict.fromkeys(map(str, self.findings.audible))) - min(len(shown), _NOTES)
+        rest = len(dict.fromkeys(map(str, self.findings.visible_notes))) - min(len(shown), _NOTES)
         if rest > 0:
             parts += [] if shown else [""]
             parts.append(f"`warnings` has {counted(rest, 'more note' if shown else 'note')} on the method.")

@@ -82,7 +82,7 @@ class Question:
         return self.alternative is not Alternative.TWO_SIDED
 
     @property
-    def of_first(self) -> Alternative:
+    def first_side(self) -> Alternative:
         """The alternative about the first of each tested pair; with a baseline that is the baseline itself."""
         from_baseline = self.baseline is not None and self.pairs is None
         return self.alternative.mirrored if from_baseline else self.alternative

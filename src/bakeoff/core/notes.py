@@ -21,7 +21,20 @@ from typing import Any
 from bakeoff.core.text import clean, listed
 
 __all__ = [
-    "Citation", "Emphasis", "Name", "Note", "NoteGroup", "NoteKind", "Quiet", "Sentence", "Severity", "Span", "Subject", "audible", "grouped", "plain_text",
+    "Citation",
+    "Emphasis",
+    "Name",
+    "Note",
+    "NoteGroup",
+    "NoteKind",
+    "Quiet",
+    "Sentence",
+    "Severity",
+    "Span",
+    "Subject",
+    "grouped",
+    "plain_text",
+    "visible_notes",
 ]  # fmt: skip
 
 
@@ -253,11 +266,11 @@ def grouped(notes: Iterable[Note], over: str) -> list[NoteGroup]:
     ]
 
 
-def audible(notes: Iterable[Note], silence: Collection[str]) -> tuple[Note, ...]:
+def visible_notes(notes: Iterable[Note], silence: Collection[str]) -> tuple[Note, ...]:
     """The notes whose code the user did not silence; "comparison.*" silences all codes that begin so.
 
     >>> kind = NoteKind(code="example.tie", severity=Severity.INFO, means="A tie.", words="a tie")
-    >>> audible([kind()], ["example.*"]), len(audible([kind()], []))
+    >>> visible_notes([kind()], ["example.*"]), len(visible_notes([kind()], []))
     ((), 1)
     """
     return tuple(note for note in notes if not is_silenced(note.code, silence))

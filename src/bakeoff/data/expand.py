@@ -81,7 +81,7 @@ def expand(
     parts = _classes(data, n, shares) if labelled else [(None, n)]
     joint = data.matrix if labelled else np.column_stack([data.matrix, data.target])
     kinds = [column.kind for column in data.columns] + ([] if labelled else [ColumnKind.NUMERIC])
-    looks = [_Look.of(values, kind) for values, kind in zip(joint.T, kinds, strict=True)]
+    looks = [_ColumnModel.of(values, kind) for values, kind in zip(joint.T, kinds, strict=True)]
     made, codes, few = [], [], []
     for code, size in parts:
         own = joint if code is None else joint[data.target == code]
@@ -151,14 +151,14 @@ def _classes(data: Dataset, n: int, shares: Mapping[str, float] | None) -> list[
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class _Look:
+class _ColumnModel:
     """How a column looks: whether its numbers spread, or are few different ones like words, and their decimals."""
 
     numeric: bool
     decimals: int | None  # None: as many as there are
 
     @classmethod
-    def of(cls, values: Array, kind: ColumnKind) -> "_Look":
+    def of(cls, values: Array, kind: ColumnKind) -> "_ColumnModel":
         distinct = np.unique(values[np.isfinite(values)])
         spread = kind in {ColumnKind.NUMERIC, ColumnKind.DATE} and len(distinct) > max(SEVERAL, 0.02 * len(values))
         fits = (k for k in range(DECIMALS) if np.allclose(distinct, np.round(distinct, k), rtol=0, atol=1e-9))
@@ -168,7 +168,7 @@ class _Look:
 class _Drawn:
     """Rows of one class, and new ones like them."""
 
-    def __init__(self, *, rows: Array, looks: list[_Look], rng: np.random.Generator) -> None:
+    def __init__(self, *, rows: Array, looks: list[_ColumnModel], rng: np.random.Generator) -> None:
         self.rows, self.looks, self.rng = rows, looks, rng
         numeric = np.array([look.numeric for look in looks], dtype=bool)
         finite = np.where(np.isinf(rows), np.nan, rows)

@@ -38,7 +38,7 @@ def measure_lines(findings: Findings) -> list[str]:
 
 def notes_of_result(findings: Findings) -> list[Note]:
     """What a printed result states beside the verdict, problems first: no remarks on the method, but what was done to the data."""
-    left = [note for note in findings.audible if note.severity is not Severity.INFO or note.kind is PREPARED]
+    left = [note for note in findings.visible_notes if note.severity is not Severity.INFO or note.kind is PREPARED]
     return sorted(left, key=lambda note: not is_problem(note))
 
 

@@ -67,7 +67,7 @@ def summary_of_study(findings: Findings) -> Summary:
     looks = {learner.name: look for look, learner in enumerate(card.learners)}
     scores = score_table(findings, look=TableOptions(flip=None, ranked=True, spread="none"))
     tables = [scores, *([measure_table(findings)] if len(card.measures) > 1 else [])]
-    problems = tuple(clean(note) for note in findings.audible if is_problem(note))
+    problems = tuple(clean(note) for note in findings.visible_notes if is_problem(note))
     footer = f"bakeoff, study {clean(card.study_hash)[:12]}, seed {card.seed}, {clean(card.started)[:10]}"
     summary = _summary(judgement, clean(card.title) or "bakeoff", looks, tables, problems=problems, footer=footer)
     return _checked(summary, findings.checks, judgement.measure)

@@ -9,6 +9,7 @@ from functools import lru_cache
 
 import numpy as np
 import pytest
+from scipy.stats import norm
 
 import bakeoff as bo
 from bakeoff.core.errors import BakeoffError
@@ -20,6 +21,7 @@ from tests.helpers.answers import LEARNERS, RENAMED, answer, assert_unchanged
 from tests.helpers.targets import accepted, listed, several
 
 N = 48
+LEVELS = np.array([0.05, 0.1, 0.5, 0.9, 0.95])  # of the predicted quantiles
 
 
 def predictions(task, seed, n=N):
@@ -31,15 +33,12 @@ def predictions(task, seed, n=N):
         truth = accepted(task, np.abs(rng.normal(3, 1, n)) + 0.1)
         label = np.abs(truth + own.normal(0, 0.2 + 0.1 * seed, n)) + 0.1
         draws = label[:, None] + 0.4 * own.normal(size=(n, 5))
-        return Predictions(
-            task=task,
-            rows=np.arange(n),
-            truth=truth,
-            label=label,
-            sd=own.uniform(0.3, 0.8, n),
-            draws=draws,
-            **listed(task, n),
-        )
+        sd = own.uniform(0.3, 0.8, n)
+        beside = listed(task, n)
+        if not task.in_lists:
+            quantiles = label[:, None] + sd[:, None] * norm.ppf(LEVELS)
+            beside["quantiles"] = np.hstack([quantiles, np.tile(LEVELS, (n, 1))])
+        return Predictions(task=task, rows=np.arange(n), truth=truth, label=label, sd=sd, draws=draws, **beside)
     k = 2 if task.takes_positive else 3
     truth = np.concatenate([np.arange(k), rng.integers(0, k, n - k)])
     proba = own.dirichlet(np.ones(k), n)
@@ -184,12 +183,18 @@ def test_what_a_measure_does_not_see_of_predicted_numbers_does_not_matter(measur
     assert_same(before(measure, task, "rows"), compared(measure, made), rtol=1e-6)
 
 
+def in_another_unit(pred, factor):
+    parts = {part: factor * getattr(pred, part) for part in ("truth", "label", "sd", "draws")}
+    if pred.quantiles is not None:
+        parts["quantiles"] = np.hstack([factor * pred.quantiles[:, : len(LEVELS)], pred.quantiles[:, len(LEVELS) :]])
+    return replace(pred, **parts)
+
+
 @pytest.mark.parametrize(("measure", "task"), by_name(NUMBERS))
 def test_the_unit_of_numbers_does_not_matter(measure, task):
     """A measure that grows by one factor for all learners has the same p, and an interval that grows by it."""
     made = learners(task)
-    parts = ("truth", "label", "sd", "draws")
-    other = {name: replace(pred, **{part: 8 * getattr(pred, part) for part in parts}) for name, pred in made.items()}
+    other = {name: in_another_unit(pred, 8) for name, pred in made.items()}
     factors = [measure(other[name]) / measure(made[name]) for name in made]
     if np.isnan(factors).any() or np.ptp(factors) > 1e-9:
         pytest.skip("it has another unit")
@@ -215,13 +220,21 @@ def test_the_order_of_three_learners_does_not_matter(task, name):
 # Panels of measures
 
 
+# Weights are in the order of the classes; whether a resample of 48 rows leaves a bin with one row, so that there is no interval, is chance.
+BY_ORDER = ("kappa_weighted([[0,1],[2,0]])", "ece_debiased")
+
+
 def panel(pred, n_resamples=FEW, *, without=None, **more):
     arrays = {"y_pred": pred.label, "y_proba": pred.proba, "y_sd": pred.sd, "y_draws": pred.draws, "prior": pred.prior}
     if pred.task.in_columns:
         arrays = {"y_pred": pred.label, "y_score": pred.score, "y_proba": pred.proba}
     if pred.task.in_lists:
         arrays = {"y_score": pred.label, "query": pred.query}
-    names = [measure.name for measure, task in CASES if task is pred.task and without not in measure.cautions]
+    names = [
+        measure.name
+        for measure, task in CASES
+        if task is pred.task and without not in measure.cautions and not (without and measure.name in BY_ORDER)
+    ]
     truth, labels = pred.truth, {}
     if pred.task.coded:
         classes = np.array(pred.classes)

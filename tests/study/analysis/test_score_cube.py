@@ -12,7 +12,7 @@ from bakeoff.splits import scheme_from
 from bakeoff.study.analysis.analyse import analyse
 from bakeoff.study.analysis.score_cube import PLAIN, POOLED, MissingScore
 from bakeoff.study.analysis.stored_design import design_of
-from bakeoff.study.analysis.study_scores import gather, place_of
+from bakeoff.study.analysis.study_scores import gather, unit_group_of
 
 
 def cube_of(ledger):
@@ -22,7 +22,7 @@ def cube_of(ledger):
 
 def noisy(ledger, *, condition="", role="test"):
     """Add every unit of the first data set again, under a condition or another role."""
-    runs = [run for run in ledger if run.key.dataset == "blobs-0" and place_of(run.key).plain]
+    runs = [run for run in ledger if run.key.dataset == "blobs-0" and unit_group_of(run.key).plain]
     for run in runs:
         ledger.add(replace(run, key=replace(run.key, condition=condition, role=role)))
     return len(runs)

@@ -23,7 +23,7 @@ from bakeoff.report.tables.plain_text import Table
 from bakeoff.splits.catalogue import scheme_from
 from bakeoff.study.analysis.curves.epoch_curves import EpochCurve, epoch_curve_from, with_edges
 from bakeoff.study.running.epoch_children import EpochChildren
-from bakeoff.study.running.epoch_curve import MOST_EPOCHS, Course, epoch_scores, epochs_of, last_of, way_of
+from bakeoff.study.running.epoch_curve import MOST_EPOCHS, EpochRun, epoch_scores, epochs_of, last_of, way_of
 from bakeoff.tabular.frames import frame_of
 
 __all__ = ["EpochCurves", "epoch_curve"]
@@ -167,7 +167,7 @@ def epoch_curve(
     asked = None if epochs is None else _asked(epochs)
     fits = None if timeout is None and memory is None else EpochChildren(timeout=timeout, memory=memory)
     courses = [
-        Course(data=rows, plan=plan, measure=what, epochs=asked or list(range(1, epochs_of(learner) + 1)), seed=seed)
+        EpochRun(data=rows, plan=plan, measure=what, epochs=asked or list(range(1, epochs_of(learner) + 1)), seed=seed)
         for learner in ready
     ]
     curves = [

@@ -89,7 +89,7 @@ def print_findings(findings: "Findings") -> None:
     for remark in notes_of_result(findings):
         if remark.kind not in shown and remark not in findings.no_verdict:
             warn(str(remark), mild=not is_problem(remark))
-    if any(remark not in notes_of_result(findings) for remark in findings.audible):
+    if any(remark not in notes_of_result(findings) for remark in findings.visible_notes):
         note("More: the report has every note on the method.")
     for text in silenced_text(findings.notes, findings.silence):
         note(text)

@@ -24,7 +24,7 @@ def command(file: str, *, learner: str | None, as_object: bool) -> None:
         if learner is not None and learner not in results.learners:
             raise UnknownName("learner", learner, results.learners)
         cells = tuple(one for one in results.findings.tunings if learner in (None, one.learner))
-        about = [note for note in results.findings.audible if note.code.startswith("tuning.")]
+        about = [note for note in results.findings.visible_notes if note.code.startswith("tuning.")]
     notes = [str(note) for note in about if learner is None or learner in note.about.learners]
     if not cells:
         raise NotApplicable(

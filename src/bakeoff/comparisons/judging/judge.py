@@ -26,7 +26,7 @@ from bakeoff.comparisons.judging.standing import best_first
 from bakeoff.comparisons.judging.what_would_settle import POWER, detectable, fewest_blocks, too_few_blocks
 from bakeoff.comparisons.notes import NO_RATIOS, RATIOS
 from bakeoff.comparisons.posthoc.adjust import METHODS, adjust
-from bakeoff.comparisons.posthoc.many_pairs import over
+from bakeoff.comparisons.posthoc.many_pairs import as_pairs
 from bakeoff.comparisons.question import Question
 from bakeoff.comparisons.results import PairResult, Posterior, RankComparison, TestResult
 from bakeoff.comparisons.significance.sign import SIGN
@@ -99,7 +99,7 @@ def judge(matrix: ScoreMatrix, question: Question) -> Judgement:
 
 def _changed(ranks: RankComparison, change: Callable[[PairResult], TestResult]) -> RankComparison:
     """The comparison with another result of each pair, made when it is looked at."""
-    pairs = over(ranks.pairs, ranks.names)
+    pairs = as_pairs(ranks.pairs, ranks.names)
     return replace(ranks, pairs=pairs.each(lambda place: replace(pairs[place], result=change(pairs[place]))))
 
 
@@ -119,7 +119,7 @@ def conclude(matrix: ScoreMatrix, plan: TestPlan, done: TestOutcome, context: Cl
     The verdict is about the best and the baseline if one is named, else the runner-up; its notes are about all.
     """
     question, ranks, region = context.question, done.ranks, context.region
-    pairs = over(ranks.pairs, ranks.names)
+    pairs = as_pairs(ranks.pairs, ranks.names)
     draw = not question.brief and question.rope is not None and len(pairs) <= POSTERIORS
     same = [nan] * len(pairs) if region is None else _equivalence(pairs, matrix, plan, region)
     widest = cache(lambda: range_of_differences(matrix, question.measure))

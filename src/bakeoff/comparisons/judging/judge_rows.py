@@ -24,7 +24,7 @@ from bakeoff.comparisons.judging.perform import TestOutcome, group_notes
 from bakeoff.comparisons.judging.row_order import neighbour_notes
 from bakeoff.comparisons.judging.sample_notes import sample_notes
 from bakeoff.comparisons.posthoc.adjust import adjusted_name
-from bakeoff.comparisons.posthoc.many_pairs import over
+from bakeoff.comparisons.posthoc.many_pairs import as_pairs
 from bakeoff.comparisons.posthoc.ranks import adjusted_for, mean_ranks
 from bakeoff.comparisons.question import Question
 from bakeoff.comparisons.results import PairResult, RankComparison, TestResult
@@ -102,13 +102,13 @@ def _judge_in_time(same: Mapping[str, Predictions], measure: Measure, question: 
     first = next(iter(same.values()))
     assert first.time is not None
     try:
-        over = [timed_values(measure, pred) for pred in same.values()]
+        over_time = [timed_values(measure, pred) for pred in same.values()]
     except NotApplicable as problem:
         raise NotApplicable(
             f"{short_name(measure)} cannot be compared over rows in time: {problem}{_instead(same, without=measure)}"
         ) from None
     matrix = ScoreMatrix(
-        names=tuple(same), blocks=tuple(map(str, over[0].times)), values=np.column_stack([one.values for one in over]),
+        names=tuple(same), blocks=tuple(map(str, over_time[0].times)), values=np.column_stack([series.values for series in over_time]),
         direction=measure.direction, horizon=question.horizon,
     )  # fmt: skip
     asked = replace(with_catalogue_names(question), measure=measure.name, evidence=TIMED_ROWS, fitted_models=True)
@@ -271,7 +271,7 @@ def _perform(
         for (a, b), result, p in zip(wanted, results, adjusted, strict=True)
     )
     omnibus = (
-        results[0] if len(pair_results) == 1 else smallest_adjusted_p(over(pair_results, names), plan.test, method)
+        results[0] if len(pair_results) == 1 else smallest_adjusted_p(as_pairs(pair_results, names), plan.test, method)
     )
     n = len(next(iter(same.values())))
     ranks = RankComparison(
@@ -287,7 +287,7 @@ def _perform(
 def _test(
     a: Predictions, b: Predictions, *, measure: Measure, test: str, question: Question, units: Array | None
 ) -> TestResult:
-    level, side = 1 - question.alpha, question.of_first.value
+    level, side = 1 - question.alpha, question.first_side.value
     if test == DELONG.name:
         result = delong_of(a, b, measure, groups=units, alternative=side, level=level)
         if not isnan(result.p_value) or isnan(result.statistic):

@@ -15,7 +15,7 @@ from bakeoff.comparisons.evidence.types import ScoreMatrix
 from bakeoff.comparisons.judging.pairwise import pairwise
 from bakeoff.comparisons.notes import NO_COMPLETE_ROW, OMNIBUS_ALONE, POSTHOC_ALONE, UNADJUSTED
 from bakeoff.comparisons.posthoc.adjust import METHODS
-from bakeoff.comparisons.posthoc.many_pairs import over
+from bakeoff.comparisons.posthoc.many_pairs import as_pairs
 from bakeoff.comparisons.posthoc.ranks import critical_difference, mean_ranks
 from bakeoff.comparisons.question import Question
 from bakeoff.comparisons.results import RankComparison, TestResult
@@ -55,7 +55,7 @@ def perform(matrix: ScoreMatrix, plan: TestPlan, question: Question) -> TestOutc
         two, test = len(matrix.names) == 2, plan.pair_test.name
         ranks = pairwise(
             matrix, test, plan.posthoc, control=plan.baseline if plan.pairs is None and not two else None,
-            pairs=plan.pairs, test_share=plan.test_share, alternative=question.of_first.value, by_signs=plan.by_signs,
+            pairs=plan.pairs, test_share=plan.test_share, alternative=question.first_side.value, by_signs=plan.by_signs,
             level=1 - alpha, options=dict(tests[test].in_verdict),
         )  # fmt: skip
         if plan.described and not question.brief:
@@ -112,7 +112,7 @@ def _by_ranks(matrix: ScoreMatrix, plan: TestPlan, alpha: float) -> TestOutcome:
     also = () if companion is None else (companion.run(matrix),)
     notes = []
     telling = also[0] if also else omnibus
-    shown = bool(np.any(is_shown(over(ranks.pairs, ranks.names).adjusted, alpha)))
+    shown = bool(np.any(is_shown(as_pairs(ranks.pairs, ranks.names).adjusted, alpha)))
     of_all = is_shown(telling.p_value, alpha)
     if shown and not of_all:
         notes.append(POSTHOC_ALONE())
@@ -146,7 +146,7 @@ def _described(matrix: ScoreMatrix, plan: TestPlan, question: Question, ranks: R
     omnibus: TestResult = test.run(matrix)
     also = () if test.companion is None else (test.companion.run(matrix),)
     telling = also[0] if also else omnibus
-    shown = bool(np.any(is_shown(over(ranks.pairs, ranks.names).adjusted, question.alpha)))
+    shown = bool(np.any(is_shown(as_pairs(ranks.pairs, ranks.names).adjusted, question.alpha)))
     alone = not shown and is_shown(telling.p_value, question.alpha)
     k, n = len(matrix.names), len(matrix.complete_blocks().blocks)
     return TestOutcome(

@@ -93,7 +93,7 @@ def judge_parts(parts: Sequence[SlicePart], judgement: Judgement, evidence: Evid
     """
     tests = max(len(parts) * len(judgement.pairs), 1)
     question = replace(
-        judgement.question, evidence=evidence, alpha=judgement.alpha / tests, baseline=None, brief=True, alternative=judgement.question.of_first
+        judgement.question, evidence=evidence, alpha=judgement.alpha / tests, baseline=None, brief=True, alternative=judgement.question.first_side
     )  # fmt: skip
     pairs = tuple(_judged(part, a, b, question, tests) for part in parts for a, b in pairs_of_interest(judgement))
     return Slices(pairs=pairs, tests=tests, level=1 - judgement.alpha)

@@ -19,7 +19,7 @@ from bakeoff.comparisons.judging.judgement import JudgedPair, Judgement, PairCla
 from bakeoff.comparisons.judging.standing import ranking_line
 from bakeoff.comparisons.posthoc.adjust import METHODS
 from bakeoff.comparisons.posthoc.adjust_all_pairs import PAIR_METHODS
-from bakeoff.comparisons.posthoc.many_pairs import BoardSize, Pairs, over, raw_p_values
+from bakeoff.comparisons.posthoc.many_pairs import BoardSize, Pairs, as_pairs, raw_p_values
 from bakeoff.comparisons.posthoc.ranks import adjusted_for
 from bakeoff.comparisons.question import Question
 from bakeoff.comparisons.results import PairResult, Side
@@ -273,7 +273,7 @@ class _Repeat:
 
 
 def _pairs(judgement: Judgement) -> Pairs[PairResult]:
-    return over(judgement.ranks.pairs, judgement.ranks.names)
+    return as_pairs(judgement.ranks.pairs, judgement.ranks.names)
 
 
 def _both(pairs: Pairs[PairResult], position: int) -> frozenset[str]:
@@ -419,7 +419,7 @@ def _on_blocks(repeat: _Repeat, a: str, b: str, kept: Sequence[int]) -> PairClai
         return _readjusted_on(repeat, position, matrix)
     if repeat.readjusts and len(judgement.pairs) > 1:
         pair = judgement.pair(a, b).pair
-        sided = judgement.question.of_first
+        sided = judgement.question.first_side
         alone = repeat.again(
             matrix.of_learners(pair.a, pair.b), pairs=None, baseline=None, posthoc="auto", alternative=sided
         )
@@ -455,7 +455,7 @@ def _pair_test(judgement: Judgement) -> SignificanceTest:
 def _readjusted_on(repeat: _Repeat, position: int, matrix: ScoreMatrix) -> PairClaim | None:
     """What fewer blocks show of a pair, from p-values alone; all pairs are tested only where it depends on them."""
     judgement = repeat.judgement
-    pairs, test, side = _pairs(judgement), _pair_test(judgement), judgement.question.of_first
+    pairs, test, side = _pairs(judgement), _pair_test(judgement), judgement.question.first_side
     alone = raw_p_values(matrix, pairs.columns[position : position + 1], test, side)
     if alone is None:
         return None

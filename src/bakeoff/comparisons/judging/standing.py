@@ -12,7 +12,7 @@ from bakeoff.comparisons.evidence.kinds import DATASETS
 from bakeoff.comparisons.evidence.types import ScoreMatrix, significant_digits
 from bakeoff.comparisons.judging.judgement import JudgedPair, Judgement, PairClaim, claim_of
 from bakeoff.comparisons.judging.on_average import MeanOfPair, mean_of_pair, reads_ranks
-from bakeoff.comparisons.posthoc.many_pairs import Picked, over
+from bakeoff.comparisons.posthoc.many_pairs import PairSelection, as_pairs
 from bakeoff.comparisons.verdict import Claim
 from bakeoff.comparisons.verdict_notes import TOO_FEW_BLOCKS, TOO_FEW_GROUPS
 from bakeoff.core.checks import Array
@@ -140,7 +140,7 @@ def standing_of(judgement: Judgement) -> Standing:
     order = tuple(sort_best_first(judgement))
     place = {name: position for position, name in enumerate(order)}
     baseline = judgement.baseline
-    pairs = over(judgement.ranks.pairs, judgement.ranks.names)
+    pairs = as_pairs(judgement.ranks.pairs, judgement.ranks.names)
     every = len(pairs) <= MOST
     places = range(len(pairs)) if every else pairs.places(baseline or order[0])
     names, columns = pairs.names, pairs.columns.tolist()
@@ -159,7 +159,7 @@ def standing_of(judgement: Judgement) -> Standing:
     wins = tuple((name, tuple(lost)) for name, lost in losers.items())
     about = baseline or order[0]
     standing_with = partial(
-        Standing, order=order, shown=Picked(judgement.pairs, shown), baseline=baseline, wins=wins, all_pairs=every,
+        Standing, order=order, shown=PairSelection(judgement.pairs, shown), baseline=baseline, wins=wins, all_pairs=every,
         on_average=tuple(_on_average(judgement, wins)), relations=_relations(about, order, both, claims, pairs.adjusted),
     )  # fmt: skip
     leaders = tuple(name for name in order if name not in beaten)
@@ -167,7 +167,7 @@ def standing_of(judgement: Judgement) -> Standing:
     if isnan(judgement.ranks.mean_ranks[judgement.ranks.names.index(order[0])]):
         return standing_with(outcome=VerdictShape.UNSCORED, leaders=(), worse=())
     if judgement.planned:
-        undecided = Picked(judgement.pairs, [position for position in places if position not in won])
+        undecided = PairSelection(judgement.pairs, [position for position in places if position not in won])
         return standing_with(outcome=VerdictShape.PLANNED, leaders=(), worse=(), undecided=undecided)
     few = any(note.kind in {TOO_FEW_BLOCKS, TOO_FEW_GROUPS} for note in judgement.verdict.notes)
     if few and not shown:  # no outcome of so little evidence could have shown a difference
@@ -183,7 +183,7 @@ def standing_of(judgement: Judgement) -> Standing:
         if position not in won and order[0] in both[position] and set(both[position]) <= set(leaders)
     ]
     first.sort(key=lambda position: sum(place[name] for name in both[position]))
-    undecided = Picked(judgement.pairs, first)
+    undecided = PairSelection(judgement.pairs, first)
     kinds = {claim.claim for claim in claims.values()}
     return standing_with(
         outcome=_outcome(kinds, order, leaders, losers), leaders=leaders, worse=worse, undecided=undecided

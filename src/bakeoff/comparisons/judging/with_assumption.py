@@ -8,7 +8,7 @@ import numpy as np
 
 from bakeoff.comparisons.bayes.hierarchical import bayes_hierarchical
 from bakeoff.comparisons.judging.judgement import Judgement
-from bakeoff.comparisons.posthoc.many_pairs import over
+from bakeoff.comparisons.posthoc.many_pairs import as_pairs
 from bakeoff.comparisons.posthoc.ranks import adjusted_for
 from bakeoff.comparisons.results import Posterior, TestResult
 from bakeoff.comparisons.significance.random_effects import RANDOM_EFFECTS, differences_with_variances, random_effects
@@ -133,7 +133,7 @@ def _answers(judgement: Judgement, splits: SplitScores | None, name: str, *, nam
         return [AssumedAnswer(name=name, assumption=ANSWERS[name], a=a, b=b, result=posterior)]
     if name == RANDOM_EFFECTS.name and not named and len(judgement.matrix.blocks) < RANDOM_EFFECTS.min_blocks:
         return []
-    pairs = over(judgement.ranks.pairs, judgement.ranks.names)
+    pairs = as_pairs(judgement.ranks.pairs, judgement.ranks.names)
     both = [tuple(pairs.names[i] for i in columns) for columns in pairs.columns.tolist()]
     results = [_test(judgement, splits, name, a, b) for a, b in both]
     every = judgement.baseline is None and judgement.planned is None
@@ -147,7 +147,7 @@ def _answers(judgement: Judgement, splits: SplitScores | None, name: str, *, nam
 
 
 def _test(judgement: Judgement, splits: SplitScores | None, name: str, a: str, b: str) -> TestResult:
-    side, level = judgement.question.of_first.value, 1 - judgement.alpha
+    side, level = judgement.question.first_side.value, 1 - judgement.alpha
     if name == PAIRED_T.name:
         return paired_t(*judgement.matrix.of_pair(a, b), alternative=side, level=level)
     assert splits is not None

@@ -19,7 +19,7 @@ from bakeoff.core.checks import Array
 from bakeoff.core.text import counted
 from bakeoff.measures.measure import Direction
 
-__all__ = ["BoardSize", "Pairs", "Picked", "over", "raw_p_values"]
+__all__ = ["BoardSize", "PairSelection", "Pairs", "as_pairs", "raw_p_values"]
 
 T = TypeVar("T")
 S = TypeVar("S")
@@ -179,7 +179,7 @@ class Pairs(Sequence[T], Generic[T]):
         return f"<{counted(len(self), 'pair')}>"
 
 
-class Picked(Sequence[T], Generic[T]):
+class PairSelection(Sequence[T], Generic[T]):
     """Some of such pairs in an order of their own."""
 
     __slots__ = ("pairs", "places")
@@ -201,7 +201,7 @@ class Picked(Sequence[T], Generic[T]):
         return self.pairs[self.places[index]]
 
 
-def over(pairs: Sequence[PairResult], names: Sequence[str]) -> Pairs[PairResult]:
+def as_pairs(pairs: Sequence[PairResult], names: Sequence[str]) -> Pairs[PairResult]:
     """Pair results as such a sequence."""
     if isinstance(pairs, Pairs):
         return pairs

@@ -21,7 +21,10 @@ def pooled_cases(pred: Predictions) -> Predictions:
     >>> pooled_cases(pred).truth.tolist()
     [1, 0, 1, 1]
     """
-    score = np.asarray(pred.scores(), dtype=np.float64)
+    score = np.asarray(pred.probabilities() if pred.score is None else pred.score, dtype=np.float64)
+    if score.ndim == 1:  # two classes with one column: what speaks for the one speaks against the other
+        code = 1 if pred.positive_code is None else pred.positive_code
+        score = np.stack([score, -score] if code == 0 else [-score, score], axis=1)
     truth: Array = (
         pred.truth
         if pred.task.target is TargetForm.LABEL_MATRIX

@@ -31,6 +31,13 @@ def _believed(pred: Predictions) -> tuple[Array, Array, Array]:
     return proba[np.arange(len(pred)), top], (pred.truth == top).astype(np.float64), weight
 
 
+def _counted(pred: Predictions) -> tuple[Array, Array, Array]:
+    """Of each row with a weight what `_believed` gives: an infinite loss of a row that does not count is none."""
+    p, true, weight = _believed(pred)
+    counts = weight > 0
+    return p[counts], true[counts], weight[counts]
+
+
 def recalibrated(p: Array, true: Array, weight: Array) -> Array:
     """What came true among probabilities as large as each: the best answers in the order of `p` (isotonic regression).
 
@@ -59,19 +66,17 @@ def _logs(p: Array, true: Array) -> Array:
 
 def _refinement(loss: Callable[[Array, Array], Array]) -> Callable[[Predictions], float]:
     def compute(pred: Predictions) -> float:
-        p, true, weight = _believed(pred)
-        return float(np.average(loss(recalibrated(p, true, weight), true), weights=weight)) if weight.sum() > 0 else NAN
+        p, true, weight = _counted(pred)
+        return float(np.average(loss(recalibrated(p, true, weight), true), weights=weight)) if len(p) else NAN
 
     return compute
 
 
 def _calibration(loss: Callable[[Array, Array], Array]) -> Callable[[Predictions], float]:
     def compute(pred: Predictions) -> float:
-        p, true, weight = _believed(pred)
-        if not weight.sum() > 0:
+        p, true, weight = _counted(pred)
+        if not len(p):
             return NAN
-        counted = weight > 0  # an infinite loss of a row that does not count is none
-        p, true, weight = p[counted], true[counted], weight[counted]
         return float(np.average(loss(p, true) - loss(recalibrated(p, true, weight), true), weights=weight))
 
     return compute
@@ -123,7 +128,9 @@ def _smooth(pred: Predictions) -> float:
     def excess(width: float) -> float:
         return float(np.abs(idct(waves * np.exp(rate * width * width), norm="ortho")).sum()) - width
 
-    return float(brentq(excess, 0.0, 1.0, xtol=1e-14)) if excess(0.0) > NOTHING else 0.0
+    if excess(0.0) <= NOTHING:
+        return 0.0
+    return float(brentq(excess, 0.0, 1.0, xtol=1e-14)) if excess(1.0) < 0 else 1.0
 
 
 def ece_debiased(bins: int = 15) -> Measure:

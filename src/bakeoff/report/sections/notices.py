@@ -15,7 +15,7 @@ from bakeoff.comparisons.notes import (
     MIXED_SCALES,
     NO_COMPLETE_ROW,
 )
-from bakeoff.core.notes import Note, Severity, audible, texts
+from bakeoff.core.notes import Note, Severity, texts, visible_notes
 from bakeoff.core.text import capital, clean, elide, plural
 from bakeoff.report.blocks import Block, Fold, Notices
 from bakeoff.report.section import ReportSource, Section
@@ -49,8 +49,8 @@ def is_problem(note: Note) -> bool:
 def _heard(source: ReportSource) -> list[Note]:
     """Every note that the user did not silence, but for those that the head of the page holds."""
     if source.findings is None:
-        return list(audible(source.compared.notes, source.silence))
-    return [note for note in source.findings.audible if note not in source.findings.no_verdict]
+        return list(visible_notes(source.compared.notes, source.silence))
+    return [note for note in source.findings.visible_notes if note not in source.findings.no_verdict]
 
 
 def _items(notes: Sequence[Note], *, study: bool) -> tuple[str, ...]:
@@ -65,7 +65,7 @@ def _item(note: Note) -> str:
 
 def silenced_text(notes: Sequence[Note], silence: Sequence[str]) -> tuple[str, ...]:
     """One line that says how many of the notes the user silenced; nothing if none."""
-    count = len(notes) - len(audible(notes, silence))
+    count = len(notes) - len(visible_notes(notes, silence))
     return (f"{plural(count, 'note')} silenced by {', '.join(map(clean, silence))}.",) if count else ()
 
 

@@ -4,7 +4,7 @@ from dataclasses import dataclass, field, replace
 from typing import Any, TypeVar
 
 from bakeoff.comparisons.judging.judgement import Judgement
-from bakeoff.core.notes import Note, Severity, audible, texts
+from bakeoff.core.notes import Note, Severity, texts, visible_notes
 from bakeoff.study.analysis.cell_estimates import CellEstimate
 from bakeoff.study.analysis.compare import SignificanceMark
 from bakeoff.study.analysis.curves.epoch_curves import EpochCurve
@@ -93,14 +93,14 @@ class Findings:
         return replace(self, facts=self.facts.also(fact, value))
 
     @property
-    def audible(self) -> tuple[Note, ...]:
+    def visible_notes(self) -> tuple[Note, ...]:
         """The notes that the user did not silence."""
-        return audible(self.notes, self.silence)
+        return visible_notes(self.notes, self.silence)
 
     @property
     def warnings(self) -> tuple[str, ...]:
         """The same in words."""
-        return texts(self.audible)
+        return texts(self.visible_notes)
 
     @property
     def no_verdict(self) -> tuple[Note, ...]:

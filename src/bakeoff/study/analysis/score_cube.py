@@ -22,7 +22,18 @@ from bakeoff.core.errors import BadInput, UnknownName
 from bakeoff.measures.measure import Direction
 from bakeoff.study.analysis.stored_design import DomainDesign
 
-__all__ = ["AXES", "COSTS", "PLAIN", "POOLED", "CellScores", "MissingScore", "Place", "ScoreCube", "Scores", "Sheet"]
+__all__ = [
+    "AXES",
+    "COSTS",
+    "PLAIN",
+    "POOLED",
+    "CellScores",
+    "MissingScore",
+    "ScoreCube",
+    "Scores",
+    "UnitGroup",
+    "UnitScores",
+]
 
 POOLED = -1  # instead of a fold: all test rows of the repeat
 TIMELESS = -1  # instead of a place in time
@@ -118,7 +129,7 @@ class ScoreCube:
     costs: Mapping[str, Array]  # (rows,) each, by the names in COSTS; NaN where not measured
 
     @classmethod
-    def of(cls, sheets: Sequence["Sheet"], *, learners: Sequence[str], measures: Sequence[str]) -> "ScoreCube":
+    def of(cls, sheets: Sequence["UnitScores"], *, learners: Sequence[str], measures: Sequence[str]) -> "ScoreCube":
         """The cube of these sheets; those of a data set follow each other."""
         reasons = {reason: place for place, reason in enumerate(REASONS)}
         levels: dict[str, dict[str, int]] = {axis: {} for axis in NAMED}
@@ -289,7 +300,7 @@ def _gap(done: Array, failed: Array, values: Array) -> Reason:
     return REASONS[_UNDEFINED if np.isnan(values).any() else _THERE]
 
 
-class Place(NamedTuple):
+class UnitGroup(NamedTuple):
     """What the units of a sheet have in common."""
 
     dataset: str
@@ -304,10 +315,10 @@ class Place(NamedTuple):
 
 
 @dataclass(slots=True, kw_only=True, eq=False)
-class Sheet:
+class UnitScores:
     """Part of a cube while units come in. Axes: learners (L), splits (S), measures (M), repeats (R)."""
 
-    place: Place
+    place: UnitGroup
     domain: DomainDesign
     done: Array  # (L, S) bool
     failed: Array  # (L, S) bool
@@ -317,7 +328,7 @@ class Sheet:
     pooled: dict[int, Array] = field(default_factory=dict)  # measure: (L, R), scored over all test rows of a repeat
 
     @classmethod
-    def empty(cls, place: Place, domain: DomainDesign, learners: int, measures: int) -> "Sheet":
+    def empty(cls, place: UnitGroup, domain: DomainDesign, learners: int, measures: int) -> "UnitScores":
         """No unit is in yet."""
         shape = (learners, len(domain.splits))
         return cls(

@@ -27,10 +27,10 @@ from bakeoff.runs.store.score_table import RepeatScore, ScoreColumn, ScoreTable,
 from bakeoff.runs.unit import Run, Status, UnitKey
 from bakeoff.study.analysis.own_measures import sources_of
 from bakeoff.study.analysis.score import score_pooled, score_units
-from bakeoff.study.analysis.score_cube import MissingScore, Place, ScoreCube, Sheet
+from bakeoff.study.analysis.score_cube import MissingScore, ScoreCube, UnitGroup, UnitScores
 from bakeoff.study.analysis.stored_design import StoredStudy
 
-__all__ = ["FailureRow", "Gathering", "StudyScores", "gather", "load_or_score", "place_of", "store_scores"]
+__all__ = ["FailureRow", "ScoreCollector", "StudyScores", "gather", "load_or_score", "store_scores", "unit_group_of"]
 
 CHUNK = 2_000_000  # test rows held in memory at once
 FORMAT = 3  # raised when the same predictions would be scored otherwise
@@ -62,12 +62,12 @@ class StudyScores:
     unit_seconds: float
 
 
-def place_of(key: UnitKey) -> Place:
+def unit_group_of(key: UnitKey) -> UnitGroup:
     """The sheet that a unit belongs on."""
-    return Place(key.dataset, key.role, key.condition, key.size)
+    return UnitGroup(key.dataset, key.role, key.condition, key.size)
 
 
-class Gathering:
+class ScoreCollector:
     """What is known of a study's units while they come in."""
 
     def __init__(self, design: StoredStudy, measures: Sequence[Measure]) -> None:
@@ -77,10 +77,10 @@ class Gathering:
         self.splits = {
             name: {split: index for index, split in enumerate(domain.splits)} for name, domain in self.domains.items()
         }
-        self.sheets: dict[Place, Sheet] = {}
+        self.sheets: dict[UnitGroup, UnitScores] = {}
         for name, domain in self.domains.items():
             for size in (0, *domain.sizes):
-                self.sheet(Place(name, size=size))
+                self.sheet(UnitGroup(name, size=size))
         self._failures: list[FailureRow] = []
         self._warned: Counter[tuple[str, str]] = Counter()
         self._seconds: list[float] = []
@@ -89,14 +89,14 @@ class Gathering:
         """Whether the study names this unit, under whatever condition; the file may hold others, and fits inside training parts."""
         if key.role == INNER:
             return False
-        ours = Place(key.dataset, size=key.size) in self.sheets and key.learner in self.learners
+        ours = UnitGroup(key.dataset, size=key.size) in self.sheets and key.learner in self.learners
         return ours and key.scheme == self.design.scheme and (key.repeat, key.fold) in self.splits[key.dataset]
 
-    def sheet(self, place: Place) -> Sheet:
+    def sheet(self, place: UnitGroup) -> UnitScores:
         """The units of that place; an empty sheet where there is none yet."""
         if place not in self.sheets:
             domain = self.domains[place.dataset]
-            sheet = Sheet.empty(place, domain, len(self.learners), len(self.measures))
+            sheet = UnitScores.empty(place, domain, len(self.learners), len(self.measures))
             task = task_named(domain.card.task)
             for index, measure in enumerate(self.measures):
                 if not measure.is_for(task):
@@ -105,14 +105,14 @@ class Gathering:
             self.sheets[place] = sheet
         return self.sheets[place]
 
-    def misfit(self, sheet: Sheet, learner: int, index: int, why: str) -> None:
+    def misfit(self, sheet: UnitScores, learner: int, index: int, why: str) -> None:
         """Note that a measure does not fit a learner's answers, and why."""
         unstated = self.measures[index].needs_positive and sheet.domain.card.positive is None
         sheet.misfits.setdefault((learner, index), (MissingScore.TASK if unstated else MissingScore.OUTPUT, why))
 
     def note(self, run: Run) -> None:
         """Count its warnings, and list it if it failed."""
-        if not place_of(run.key).plain:
+        if not unit_group_of(run.key).plain:
             grid = self.domains[
                 run.key.dataset
             ].grid  # a file may hold units of conditions that the study no longer has
@@ -146,13 +146,13 @@ def gather(ledger: Ledger, design: StoredStudy, measures: Sequence[Measure]) -> 
     return _scored(ledger, design, measures).scores()
 
 
-def _scored(ledger: Ledger, design: StoredStudy, measures: Sequence[Measure]) -> Gathering:
-    gathering = Gathering(design, measures)
+def _scored(ledger: Ledger, design: StoredStudy, measures: Sequence[Measure]) -> ScoreCollector:
+    gathering = ScoreCollector(design, measures)
     named = (run for run in ledger.outer() if gathering.belongs(run.key))
     for _, runs in groupby(named, key=lambda run: (run.key.dataset, run.key.learner)):
         for chunk in _chunks(runs):
-            for place in sorted({place_of(run.key) for run in chunk}):
-                _enter(gathering, place, [run for run in chunk if place_of(run.key) == place])
+            for place in sorted({unit_group_of(run.key) for run in chunk}):
+                _enter(gathering, place, [run for run in chunk if unit_group_of(run.key) == place])
             for run in chunk:
                 gathering.note(run)
     for sheet in gathering.sheets.values():
@@ -174,7 +174,7 @@ def _chunks(runs: Iterator[Run]) -> Iterator[list[Run]]:
         yield chunk
 
 
-def _enter(gathering: Gathering, place: Place, runs: Sequence[Run]) -> None:
+def _enter(gathering: ScoreCollector, place: UnitGroup, runs: Sequence[Run]) -> None:
     """Put units of one learner on their sheet: how they ended, what they took, and their scores."""
     sheet, splits = gathering.sheet(place), gathering.splits[place.dataset]
     learner = gathering.learners[runs[0].key.learner]
@@ -201,7 +201,7 @@ def _enter(gathering: Gathering, place: Place, runs: Sequence[Run]) -> None:
     sheet.values[learner, places] = score_units(scored, gathering.measures, fits)
 
 
-def _pool(ledger: Ledger, sheet: Sheet, gathering: Gathering) -> None:
+def _pool(ledger: Ledger, sheet: UnitScores, gathering: ScoreCollector) -> None:
     """Where a measure asks for pooled rows, or is undefined on a split, score repeats instead.
 
     All learners are then scored that way, for a mean over folds and a score over pooled rows cannot be compared.
@@ -225,7 +225,7 @@ def _pool(ledger: Ledger, sheet: Sheet, gathering: Gathering) -> None:
                 sheet.pooled[index][learner] = values
 
 
-def _keys(sheet: Sheet, scheme: str, learner: str) -> Iterator[UnitKey]:
+def _keys(sheet: UnitScores, scheme: str, learner: str) -> Iterator[UnitKey]:
     """The units of one learner, in order of repeat and fold."""
     any_split = UnitKey(learner=learner, scheme=scheme, repeat=0, fold=0, **sheet.place._asdict())
     return (replace(any_split, repeat=repeat, fold=fold) for repeat, fold in sorted(sheet.domain.splits))
@@ -253,13 +253,13 @@ def load_or_score(ledger: Ledger, design: StoredStudy, measures: Sequence[Measur
     stored = ledger.scores(mark) if mark else None
     if stored is None:
         return gather(ledger, design, measures)
-    gathering = Gathering(design, measures)
+    gathering = ScoreCollector(design, measures)
     for run in stored.notable.values():
         if gathering.belongs(run.key):
             gathering.note(run)
     for key in stored.numbers:
-        place = Place(key[0], *key[-3:])
-        if not place.plain and Place(place.dataset, size=place.size) in gathering.sheets:
+        place = UnitGroup(key[0], *key[-3:])
+        if not place.plain and UnitGroup(place.dataset, size=place.size) in gathering.sheets:
             gathering.sheet(place)
     by_unit = np.full((len(stored.done), len(measures)), np.nan)
     for index, name in enumerate(design.measures):
@@ -268,7 +268,7 @@ def load_or_score(ledger: Ledger, design: StoredStudy, measures: Sequence[Measur
     for sheet in gathering.sheets.values():
         _enter_stored(gathering, sheet, stored, by_unit)
     for dataset, learner, size, number, measure, value in stored.table.by_repeat:
-        sheet, index = gathering.sheets[Place(dataset, size=size)], design.measures.index(measure)
+        sheet, index = gathering.sheets[UnitGroup(dataset, size=size)], design.measures.index(measure)
         scores = sheet.pooled.setdefault(index, np.full((len(gathering.learners), len(sheet.repeats)), np.nan))
         scores[gathering.learners[learner], sheet.repeats.index(number)] = value
     return gathering.scores()
@@ -302,7 +302,7 @@ def _mark(ledger: Ledger, design: StoredStudy) -> str:
     return sha256(json.dumps(parts).encode()).hexdigest()
 
 
-def _table(ledger: Ledger, gathering: Gathering) -> ScoreTable | None:
+def _table(ledger: Ledger, gathering: ScoreCollector) -> ScoreTable | None:
     """A score for every unit that is done, by every measure; None where a repeat has a condition: it has no column."""
     numbers_by_unit = {values_of(key): number for number, key in enumerate(ledger.keys())}
     units, reasons = [], defaultdict[str, dict[int, str]](dict)
@@ -330,7 +330,7 @@ def _table(ledger: Ledger, gathering: Gathering) -> ScoreTable | None:
     return ScoreTable(by_unit=by_unit, by_repeat=repeats)
 
 
-def _enter_stored(gathering: Gathering, sheet: Sheet, stored: StoredScores, by_unit: Array) -> None:
+def _enter_stored(gathering: ScoreCollector, sheet: UnitScores, stored: StoredScores, by_unit: Array) -> None:
     """Put the stored units of a sheet on it: how they ended, what they took, and their scores."""
     numbers, spent = _numbers(sheet, gathering.design, stored.numbers), stored.resources
     there = numbers >= 0
@@ -346,7 +346,7 @@ def _enter_stored(gathering: Gathering, sheet: Sheet, stored: StoredScores, by_u
         _enter_reasons(gathering, sheet, index, stored.table.column(measure), numbers)
 
 
-def _numbers(sheet: Sheet, design: StoredStudy, numbers_by_unit: Mapping[tuple[Any, ...], int]) -> Array:
+def _numbers(sheet: UnitScores, design: StoredStudy, numbers_by_unit: Mapping[tuple[Any, ...], int]) -> Array:
     """The (learners, splits) numbers of the sheet's units in key order; -1 for one that has not run."""
     dataset, *rest = sheet.place
     numbers = [
@@ -357,7 +357,9 @@ def _numbers(sheet: Sheet, design: StoredStudy, numbers_by_unit: Mapping[tuple[A
     return np.array(numbers, dtype=np.int64).reshape(sheet.done.shape)
 
 
-def _enter_reasons(gathering: Gathering, sheet: Sheet, index: int, column: ScoreColumn, numbers: Array) -> None:
+def _enter_reasons(
+    gathering: ScoreCollector, sheet: UnitScores, index: int, column: ScoreColumn, numbers: Array
+) -> None:
     if column.reasons:
         for learner, done in enumerate(sheet.done):
             first = numbers[learner][done][:1].tolist()

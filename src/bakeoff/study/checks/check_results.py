@@ -4,7 +4,7 @@ from collections.abc import Callable, Collection, Sequence
 from dataclasses import dataclass, replace
 from typing import Any
 
-from bakeoff.core.notes import Note, Severity, audible
+from bakeoff.core.notes import Note, Severity, visible_notes
 from bakeoff.panels.constant_baseline import Baseline
 
 __all__ = ["CheckOutcome", "CheckResults"]
@@ -50,7 +50,7 @@ class CheckResults:
     def notes(self) -> tuple[Note, ...]:
         """What was found and not silenced, the gravest first."""
         notes = [note for outcome in self.outcomes for note in outcome.notes]
-        return audible(sorted(notes, key=lambda note: _GRAVEST.index(note.severity)), self.silence)
+        return visible_notes(sorted(notes, key=lambda note: _GRAVEST.index(note.severity)), self.silence)
 
     @property
     def doubts(self) -> tuple[str, ...]:
@@ -72,7 +72,7 @@ class CheckResults:
 
     def heard(self, outcome: CheckOutcome) -> tuple[Note, ...]:
         """What one check found and the user did not silence."""
-        return audible(outcome.notes, self.silence)
+        return visible_notes(outcome.notes, self.silence)
 
     def as_dict(self) -> dict[str, Any]:
         """For JSON: what was found with its evidence and cure, the codes that passed, and why others were skipped."""

@@ -20,7 +20,7 @@ from bakeoff.runs.process.pickling import packed
 from bakeoff.runs.process.pool import Pool
 from bakeoff.runs.unit import UnitKey
 from bakeoff.runs.work import Answer, Order
-from bakeoff.study.running.epoch_curve import Course, FitRows, FitScores, chance_of, fit_scores
+from bakeoff.study.running.epoch_curve import EpochRun, FitRows, FitScores, chance_of, fit_scores
 
 __all__ = ["EpochChildren", "StepwiseFit"]
 
@@ -73,7 +73,7 @@ class EpochChildren:
     memory: float | None = None
     threads: int = 1
 
-    def __call__(self, learner: SklearnLearner, course: Course) -> list[FitScores]:
+    def __call__(self, learner: SklearnLearner, course: EpochRun) -> list[FitScores]:
         """The scores of every split; a child that dies or takes too long leaves the reason."""
         fit = StepwiseFit(learner=learner, measure=course.measure.name, epochs=tuple(course.epochs))
         orders = {order.key: order for order in self._orders(learner, course)}
@@ -83,7 +83,7 @@ class EpochChildren:
             scores_by_unit = {answer.key: _read(answer, len(course.epochs)) for answer in _answers(pool, orders)}
         return [scores_by_unit[key] for key in orders]
 
-    def _orders(self, learner: SklearnLearner, course: Course) -> Iterator[Order]:
+    def _orders(self, learner: SklearnLearner, course: EpochRun) -> Iterator[Order]:
         limits = limits_of(self.timeout, self.memory)
         for split in course.plan.splits:
             yield Order(

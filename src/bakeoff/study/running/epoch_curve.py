@@ -24,7 +24,7 @@ from bakeoff.tuning.shared_fits import Answers
 
 __all__ = [
     "MOST_EPOCHS",
-    "Course",
+    "EpochRun",
     "FitRows",
     "FitScores",
     "chance_of",
@@ -114,7 +114,7 @@ def epochs_of(learner: Any) -> int:
 
 
 @dataclass(frozen=True, slots=True, kw_only=True, eq=False)
-class Course:
+class EpochRun:
     """The rows that train and validate, the steps to score, and the measure."""
 
     data: Dataset
@@ -143,8 +143,8 @@ class FitScores:
 
 def epoch_scores(
     learner: SklearnLearner,
-    course: Course,
-    fits: "Callable[[SklearnLearner, Course], Sequence[FitScores]] | None" = None,
+    course: EpochRun,
+    fits: "Callable[[SklearnLearner, EpochRun], Sequence[FitScores]] | None" = None,
 ) -> EpochScores:
     """One fit for each split; its scores at these epochs. `fits` makes them; by default in this process."""
     plan, results = course.plan, (fits or _here)(learner, course)
@@ -155,12 +155,12 @@ def epoch_scores(
     )  # fmt: skip
 
 
-def chance_of(learner: SklearnLearner, course: Course, split: Split) -> str:
+def chance_of(learner: SklearnLearner, course: EpochRun, split: Split) -> str:
     """What the random numbers of a fit come from, beside the seed."""
     return f"epochs/{course.data.name}/{learner.name}/{split.repeat}/{split.fold}"
 
 
-def _here(learner: SklearnLearner, course: Course) -> list[FitScores]:
+def _here(learner: SklearnLearner, course: EpochRun) -> list[FitScores]:
     """The fits one after the other in this process."""
     return [
         fit_scores(

@@ -17,10 +17,10 @@ from bakeoff.runs.store.ledger import Ledger
 from bakeoff.splits.plan import SplitPlan
 from bakeoff.study.analysis.curves.epoch_curves import EPOCHS
 from bakeoff.study.running.epoch_children import EpochChildren
-from bakeoff.study.running.epoch_curve import Course, epoch_scores, is_stepwise, rate_of
+from bakeoff.study.running.epoch_curve import EpochRun, epoch_scores, is_stepwise, rate_of
 from bakeoff.study.spec.study_spec import StudySpec
 
-__all__ = ["Again", "StepwiseLearner", "run_epochs", "stepwise_learners"]
+__all__ = ["RerunRule", "StepwiseLearner", "run_epochs", "stepwise_learners"]
 
 
 def stepwise_learners(spec: StudySpec) -> list["StepwiseLearner"]:
@@ -57,7 +57,7 @@ def _by_rate(learner: SklearnLearner, rates: tuple[float, ...]) -> Iterator[Step
         yield StepwiseLearner(learner=variant, family=learner.name, parameter=short, value=float(rate))
 
 
-class Again(Enum):
+class RerunRule(Enum):
     """Which stored curves are run again."""
 
     CHANGED = "changed"
@@ -66,7 +66,7 @@ class Again(Enum):
 
     def keeps(self, stored: dict[str, Any]) -> bool:
         """Whether this one is kept, as long as nothing that it depends on has changed."""
-        return self is Again.CHANGED or (self is Again.FAILED and not stored.get("failures"))
+        return self is RerunRule.CHANGED or (self is RerunRule.FAILED and not stored.get("failures"))
 
 
 def run_epochs(
@@ -74,7 +74,7 @@ def run_epochs(
     book: Ledger,
     children: EpochChildren,
     *,
-    again: Again = Again.CHANGED,
+    again: RerunRule = RerunRule.CHANGED,
     tell: Callable[[str], object] | None = None,
 ) -> None:
     """Run the curves that are missing or have changed, and store each when it is done; without `epochs` nothing is kept."""
@@ -101,7 +101,7 @@ def run_epochs(
         if entry is None:
             if tell is not None:
                 tell(f"training steps: {learner.name} on {data.name} ({number} of {len(wanted)})")
-            course = Course(
+            course = EpochRun(
                 data=data, plan=_first(plan), measure=measure_named(spec.primary), epochs=range(1, spec.epochs + 1), seed=spec.seed
             )  # fmt: skip
             try:

@@ -33,7 +33,7 @@ from bakeoff.study.analysis.own_measures import changed_words, keep_own_measures
 from bakeoff.study.analysis.stored_design import IMPORTED_LEARNERS, INNER_UNITS, STUDY_TOML, design_of, domain_design
 from bakeoff.study.analysis.study_scores import store_scores
 from bakeoff.study.running.epoch_children import EpochChildren
-from bakeoff.study.running.epoch_runs import Again, run_epochs
+from bakeoff.study.running.epoch_runs import RerunRule, run_epochs
 from bakeoff.study.spec.study_spec import StudySpec
 from bakeoff.study.spec.unit_count import UnitCount
 
@@ -154,7 +154,7 @@ def execute(
             store_scores(book, design_of(book), [measure_named(name) for name in spec.measures])
             keep_own_measures(book, spec.measures)
             children = EpochChildren(**limits)
-            again = Again.ALL if fresh else Again.FAILED if retry == "failed" else Again.CHANGED
+            again = RerunRule.ALL if fresh else RerunRule.FAILED if retry == "failed" else RerunRule.CHANGED
             run_epochs(spec, book, children, again=again, tell=tell)
     return RunReport(
         outcome=outcome,
