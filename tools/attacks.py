@@ -65,8 +65,8 @@ ATTACKS = (
         ("tests/faults/test_misbehaving.py", "tests/cli/test_hostile_input.py::test_masked_labels_are_refused"),
         "D9",
     ),
-    Attack("model files that hold functions, calls, pickles, bombs", ("tests/deployment/test_hostile_models.py",)),
-    Attack("hostile models and cards that lie, through `predict`, `drift --model` and `bo.load_model`", ("tests/deployment/test_hostile_model_verbs.py",)),
+    Attack("model files that hold functions, calls, pickles, bombs", ("tests/deployment/test_served_model.py",)),
+    Attack("hostile models and cards that lie, through `predict`, `drift --model` and `bo.load_model`", ("tests/deployment/test_deployed_model.py",)),
     Attack(
         "closed streams, pipes beside a file, endless names, tables and workbooks that unpack to far more than themselves",
         tuple(f"tests/cli/test_hostile_input.py::{name}" for name in (

@@ -1,6 +1,5 @@
 """A challenge on its way: teams, budgets, released scores, the close, and the final study."""
 
-from collections import deque
 from datetime import UTC, datetime, timedelta
 
 import numpy as np
@@ -8,7 +7,6 @@ import pytest
 
 import bakeoff as bo
 from bakeoff.challenges.challenge import Challenge, ChallengeClosed
-from bakeoff.challenges.store import NotStored
 from bakeoff.core.errors import BakeoffError, Problems
 from tests.helpers.exchange import answers, as_csv, made_challenge, table_of, truth_of
 
@@ -322,21 +320,6 @@ def test_nobody_has_sent_anything(challenge):
         challenge.final()
     assert not challenge.folder.study.exists()
     assert "No team has sent predictions yet." in str(challenge.board())
-
-
-def test_a_full_disk_changes_nothing(challenge):
-    """SQLite is given no more pages than it has: what does not fit is refused, and what was stored before is there."""
-    sent = answers(challenge.folder.path, "good")
-    challenge.submit("ada", sent)
-    pages = challenge._store._db.execute("PRAGMA page_count").fetchone()[0]
-    challenge._store._db.execute(f"PRAGMA max_page_count={pages}")
-    with pytest.raises(NotStored, match=r"nothing was stored .*full.*free some space"):
-        deque(challenge.submit("ada", _other(sent, 30, number)) for number in range(1, 200))
-    stored = len(challenge.submissions("ada"))
-    assert stored < 200
-    assert [one["submission"] for one in challenge.submissions("ada")] == list(range(1, stored + 1))
-    challenge._store._db.execute("PRAGMA max_page_count=1000000")
-    assert challenge.submit("ada", _other(sent, 31, 999)).submission == stored + 1
 
 
 def test_what_is_shown(challenge):

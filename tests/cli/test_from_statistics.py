@@ -85,10 +85,3 @@ def test_assumptions_and_variants_are_told(bakeoff):
     assert "about 30" in said.output
     said = bakeoff("test", "corrected_t", "-", "--test-share", ".2", "--df", "4", text=PAIRS)
     assert "df = 4" in said.stdout
-
-
-def test_the_binomial_law_is_drawn(bakeoff, tmp_path):
-    said = bakeoff("table", "binomial", "--n", "20", "--share", ".3", "--figure", "b.svg")
-    assert said.exit_code == 0, said.output
-    assert "Law of successes" in (tmp_path / "b.svg").read_text(encoding="utf-8")
-    assert bakeoff("table", "t", "--figure", "b.svg").exit_code == 2

@@ -6,22 +6,13 @@ from bakeoff.comparisons import judge, tests
 from bakeoff.comparisons.assumption_notes import (
     MINUTE,
     TIED_DIFFERENCES,
-    TOO_FEW_TO_CHECK,
     ZERO_DIFFERENCES,
     about_pairs,
 )
-from bakeoff.comparisons.choosing.assumptions import CHECKABLE, check_pair, check_unpaired
+from bakeoff.comparisons.choosing.assumptions import CHECKABLE, check_pair
 from bakeoff.comparisons.evidence.kinds import DATASETS, RUNS
 from bakeoff.comparisons.evidence.types import ScoreMatrix
-from bakeoff.comparisons.notes import NOTES
 from bakeoff.comparisons.question import Question
-
-
-def test_three_differences_are_too_few_to_check():
-    notes = check_pair(np.array([0.9, 0.8, 0.1]), np.array([0.89, 0.79, 0.8]), tests["paired_t"])
-    assert notes == (TOO_FEW_TO_CHECK(n=3, what="differences"),)
-    unpaired = check_unpaired(np.array([1.0, 2.0, 9.0]), np.array([1.0, 2.0, 3.0]))
-    assert unpaired == (TOO_FEW_TO_CHECK(n=3, what="scores"),)
 
 
 def test_from_the_floor_on_outliers_and_shape_are_seen():
@@ -54,13 +45,6 @@ def test_undecided_pairs_carry_what_would_settle_them_as_facts():
     scores = {"a": rng.normal(0.8, 0.1, 12), "b": rng.normal(0.8, 0.1, 12)}
     notes = judge(ScoreMatrix.of(scores), Question(evidence=RUNS)).verdict.notes
     assert [note.code for note in notes] == ["comparison.detectable"], "and no number of runs that would have sufficed"
-
-
-def test_every_kind_of_note_has_its_own_code_in_the_room_and_an_end():
-    codes = [kind.code for kind in NOTES]
-    assert len(set(codes)) == len(codes)
-    assert all(code.startswith("comparison.") for code in codes)
-    assert all(kind.means.endswith(".") for kind in NOTES)
 
 
 def test_a_single_planned_pair_is_not_called_adjusted():

@@ -8,20 +8,14 @@ from bakeoff.comparisons.evidence.kinds import DATASETS
 from bakeoff.comparisons.evidence.types import ScoreMatrix
 from bakeoff.comparisons.judging.judge import judge
 from bakeoff.comparisons.judging.stability import stability
-from bakeoff.comparisons.posthoc.adjust import METHODS
-from bakeoff.comparisons.posthoc.adjust_all_pairs import PAIR_METHODS
 from bakeoff.comparisons.question import Question
-from bakeoff.comparisons.test_names import ADJUSTMENTS, adjustment_phrase
+from bakeoff.comparisons.test_names import adjustment_phrase
 
 
 @pytest.mark.parametrize("name", [one.name for one in catalogue])
 def test_tests_are_called_by_their_title(name):
     assert "_" not in adjustment_phrase("test", name)
     assert adjustment_phrase("test", name) != name
-
-
-def test_every_correction_has_a_name():
-    assert set(ADJUSTMENTS) == {*METHODS, *PAIR_METHODS} - {"none"}
 
 
 def test_the_sentence_of_a_stability_has_no_code_name():

@@ -39,12 +39,6 @@ def test_mean_ranks_know_the_direction():
     assert favoured_side(relabelled(result), Direction.LOWER) is Side.A
 
 
-def test_signs_carry_their_tally():
-    tally = sign([1, 2, 3, 0], [1, 1, 1, 1]).tally
-    assert tally is not None
-    assert (tally.wins, tally.ties, tally.losses) == (2, 1, 1)
-
-
 TABLE = {"a": A, "b": B, "c": [0.5, 0.6, 0.55, 0.5, 0.6, 0.5, 0.4]}
 
 

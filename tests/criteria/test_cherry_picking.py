@@ -1,22 +1,17 @@
 """Cherry-picking against brute force written another way, and against the integer programmes."""
 
-import json
 from itertools import combinations
 from math import comb
 from pathlib import Path
 
 import numpy as np
 import pytest
-from click.testing import CliRunner
 from scipy.stats import rankdata
 
 import bakeoff as bo
-from bakeoff.cli.verbs.criteria import cherry_command
 from bakeoff.comparisons.evidence.types import ScoreMatrix
-from bakeoff.core.errors import BadInput, UnknownName
 from bakeoff.criteria import cherry_picking as room
 from bakeoff.criteria.cherry_picking import CherryPicks, cherry_picking
-from bakeoff.criteria.sections.cherry_picking import cherry_plot, cherry_words
 
 NAMES = ("a", "b", "c", "d")
 
@@ -61,57 +56,6 @@ def test_equals_brute_force(seed: int, by: str, every: int, monkeypatch: pytest.
         assert made.shares[at].tolist() == pytest.approx(shares, abs=1e-12 if every else 0.06)
 
 
-def test_a_mediocre_learner_wins_on_a_choice() -> None:
-    """It is third of four on all ten data sets, and first on six of them."""
-    scores = {
-        "best": [9, 9, 9, 9, 9, 9, 9, 9, 9, 6], "good": [8, 8, 8, 8, 8, 8, 8, 8, 7, 9],
-        "mediocre": [7, 7, 7, 7, 6, 5, 6, 9.5, 9.5, 8], "poor": [6, 6, 6, 6, 7, 7, 7, 7, 6, 7],
-    }  # fmt: skip
-    made = bo.cherry_pick(scores)
-    means = made.found.means
-    assert sorted(means, key=means.__getitem__) == ["best", "good", "mediocre", "poor"]
-    assert made.winner == "best"
-    assert made.left_out["best"] == ()
-    out = made.left_out["mediocre"]
-    assert out is not None
-    assert len(out) == 10 - max(
-        map(len, brute_force({k: [2 * x for x in v] for k, v in scores.items()}, "rank", "mediocre"))
-    )
-    kept = [i for i in range(10) if str(i + 1) not in out]
-    again = bo.cherry_pick({name: [values[i] for i in kept] for name, values in scores.items()})
-    assert again.winner == "mediocre"
-    assert made.left_out["poor"] is None
-    assert "poor wins on no choice" in str(made)
-
-
-def test_identical_learners_never_win() -> None:
-    made = cherry_picking(ScoreMatrix.of({"a": [1.0, 2.0, 3.0], "b": [1.0, 2.0, 3.0]}))
-    assert made.winner is None
-    assert made.left_out("a") is None
-    assert made.shares.tolist() == [[0.0] * 3] * 2
-    assert cherry_plot(made).lines == ()
-    assert "share the best" in "".join(str(one) for one in cherry_words(made))
-
-
-def test_lower_is_better_turns_the_order() -> None:
-    scores = {"a": [1.5, 2.5, 3.0], "b": [2.5, 3.5, 4.0]}
-    for by in ("rank", "score"):
-        assert bo.cherry_pick(scores, by, measure="rmse").winner == "a"
-        assert bo.cherry_pick(scores, by).winner == "b"
-
-
-def test_data_sets_without_all_scores_are_left_out_with_a_note() -> None:
-    made = bo.cherry_pick({"a": [1.5, 2, None, 3], "b": [2, 1, 9, 1]})
-    assert made.found.datasets == ("1", "2", "4")
-    assert "criteria.incomplete_datasets" in [note.code for note in made.notes]
-    with pytest.raises(BadInput, match="two data sets"):
-        bo.cherry_pick({"a": [1.5, None], "b": [2.5, 1]})
-    with pytest.raises(UnknownName):
-        bo.cherry_pick({"a": [1.5, 2], "b": [2.5, 1]}, "median")
-    with pytest.raises(UnknownName):
-        made.found.left_out("z")
-
-
 def test_many_data_sets_by_programmes() -> None:
     scores = table(5, 40)
     made = cherry_picking(ScoreMatrix.of(scores))
@@ -132,16 +76,6 @@ def test_a_search_that_ends_at_its_limit_has_a_note(monkeypatch: pytest.MonkeyPa
     monkeypatch.setattr(room, "_programme", lambda leads, near, sense: (np.zeros(len(leads), dtype=bool), False))
     made: CherryPicks = cherry_picking(ScoreMatrix.of(table(1, 16)))
     assert {note.code for note in made.notes} == {"criteria.unproven_subset"}
-
-
-def test_the_command(tmp_path: Path) -> None:
-    path = tmp_path / "t.csv"
-    path.write_text("dataset,a,b\nx,.9,.8\ny,.8,.7\nz,.1,.2\n", encoding="utf-8")
-    said = json.loads(CliRunner().invoke(cherry_command, [str(path), "--json"], catch_exceptions=False).stdout)
-    assert said["winner"] == "a"
-    assert [one["left_out"] for one in said["learners"]] == [[], ["x", "y"]]
-    text = CliRunner().invoke(cherry_command, [str(path)], catch_exceptions=False).stdout
-    assert "b would win if 2 data sets were left out" in text
 
 
 def test_the_report_asks_the_question(tmp_path: Path) -> None:

@@ -14,7 +14,6 @@ from scipy.optimize import linprog
 import bakeoff as bo
 from bakeoff.core.errors import BadInput
 from bakeoff.criteria.efficiency import efficiency, pareto_front
-from bakeoff.criteria.measures_table import measures_table
 
 ORACLE = tomllib.loads((Path(__file__).parents[1] / "oracles" / "efficiency.toml").read_text(encoding="utf-8"))
 SEEDS = Path(__file__).parents[3] / "shared" / "golden" / "seeds.json"
@@ -169,16 +168,6 @@ def test_values_below_zero_are_moved_where_that_changes_nothing() -> None:
 def test_bad_input_gets_a_sentence(table: dict[str, Any], options: dict[str, Any], words: str) -> None:
     with pytest.raises(BadInput, match=words):
         efficiency(table, **options)
-
-
-def test_a_table_of_columns_and_a_frame_read_alike() -> None:
-    import pandas as pd
-
-    columns = {"Classifier": ["nb", "tree"], "accuracy": ["0.7", "0.8"], "rmse": [0.4, 0.3]}
-    one, two = measures_table(columns), measures_table(pd.DataFrame(columns))
-    assert one.learners == two.learners == ("nb", "tree")
-    assert np.array_equal(one.values, two.values)
-    assert (one.positive, one.negative) == (("accuracy",), ("rmse",))
 
 
 DUMMY = {

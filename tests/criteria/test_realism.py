@@ -7,7 +7,6 @@ import pytest
 
 import bakeoff as bo
 from bakeoff.core.errors import BadInput, UnknownName
-from bakeoff.criteria.artificial_training import LearnerTransfer, same_order
 from bakeoff.criteria.realism import realism
 
 
@@ -73,12 +72,3 @@ def test_rows_without_a_relation_teach_nothing():
     (logistic, *_) = realism(real, unrelated).training
     assert logistic.real < 0.05
     assert logistic.artificial > 0.3
-
-
-def test_the_order_of_learners_is_compared():
-    rows = tuple(
-        LearnerTransfer(learner=name, real=real, artificial=artificial)
-        for name, real, artificial in (("a", 0.1, 0.2), ("b", 0.2, 0.1))
-    )
-    assert not same_order(rows)
-    assert same_order(rows[:1])

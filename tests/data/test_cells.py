@@ -18,14 +18,6 @@ from bakeoff.tabular.frames import column_of_objects
 TARGET = np.arange(60) % 2
 
 
-@pytest.mark.parametrize("zone", ["America/New_York", "America/Los_Angeles", "Asia/Hong_Kong", "Europe/Paris", "UTC"])
-def test_times_of_every_zone_are_dates(zone: str) -> None:
-    times = pd.date_range("2021-03-01 12:00", periods=60, tz=zone)
-    data = bo.load((pd.DataFrame({"when": times}), TARGET))
-    assert data.columns[0].kind is ColumnKind.DATE
-    assert np.allclose(data.features[:, 0], [one.timestamp() for one in times])
-
-
 CELLS = {
     "Decimal": ([Decimal("1.5"), None, Decimal("NaN"), Decimal("sNaN"), Decimal(2)], ColumnKind.NUMERIC, [1.5, np.nan, np.nan, np.nan, 2.0]),
     "Decimal beside numbers": ([Decimal("0.1"), 2, 0.5], ColumnKind.NUMERIC, [0.1, 2.0, 0.5]),

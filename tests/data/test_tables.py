@@ -10,7 +10,7 @@ from hypothesis import given, settings, strategies as st
 from bakeoff.core.errors import BadInput, MissingPackage, UnknownName
 from bakeoff.data.dataset import Column, ColumnKind
 from bakeoff.data.load import load
-from bakeoff.data.tasks import MULTICLASS, ORDINAL, REGRESSION
+from bakeoff.data.tasks import REGRESSION
 from bakeoff.tabular.frames import to_frame
 
 pd = pytest.importorskip("pandas")
@@ -83,22 +83,6 @@ def test_part_of_the_rows_and_none_of_them(kind):
     data = load(FRAMES[kind](), target="y", positive="q")
     assert len(to_frame(data.columns, data.features[[2]], kind)) == 1
     assert len(to_frame(data.columns, data.features[:0], kind)) == 0
-
-
-def test_categories_keep_their_order_and_an_ordered_one_is_a_scale():
-    sizes = ["low", "mid", "high"]
-    cells = ["mid", "low", "high", "mid", "low", "high"]
-    plain = pd.DataFrame({"x": range(6), "y": pd.Categorical(cells, categories=sizes)})
-    data = load(plain, target="y")
-    assert (data.task, data.classes) == (MULTICLASS, ("low", "mid", "high"))
-    scale = pd.DataFrame({"x": range(6), "y": pd.Categorical(cells, categories=sizes, ordered=True)})
-    assert load(scale, target="y").task is ORDINAL
-    enum = pl.DataFrame({"x": range(6), "y": pl.Series(cells, dtype=pl.Enum(sizes))})
-    assert load(enum, target="y").classes == ("low", "mid", "high")
-    arrow = pa.table({"x": range(6), "y": pa.array(cells).dictionary_encode()})
-    assert set(load(arrow, target="y").classes) == set(sizes)
-    loose = pl.DataFrame({"x": range(6), "y": pl.Series(cells, dtype=pl.Categorical)})
-    assert load(loose, target="y").classes == ("high", "low", "mid")
 
 
 def test_categories_come_back_as_categories_and_texts_as_strings():

@@ -5,7 +5,7 @@ import re
 from pathlib import Path
 
 from tests.cli import test_hostile_verbs
-from tests.deployment import test_hostile_model_verbs, test_hostile_models
+from tests.deployment import test_deployed_model, test_served_model
 from tests.helpers.fuzzing import MEMORY
 from tests.helpers.hostile_names import HOSTILE_NAMES
 from tests.helpers.payloads import PAYLOADS
@@ -57,10 +57,10 @@ def test_every_attack_has_its_row_and_its_tests() -> None:
 def test_models_checkpoints_and_boards() -> None:
     checkpoints = len(test_checkpoint.WRONG) + sum(map(len, test_checkpoint.WRONG_SUMS.values()))
     told = " ".join(PAGE.split())
-    assert f"{len(test_hostile_models.DANGEROUS)} model files" in told
+    assert f"{len(test_served_model.DANGEROUS)} model files" in told
     assert f"{checkpoints} checkpoints of streams" in told
     assert f"{len(test_hostile_verbs.BOARDS)} boards" in told
-    hostile, lies = len(test_hostile_model_verbs.HOSTILE), len(test_hostile_model_verbs.LIES)
+    hostile, lies = len(test_deployed_model.HOSTILE), len(test_deployed_model.LIES)
     assert f"{hostile} hostile files" in told
     assert f"{lies} cards that lie" in told
     assert f"{hostile} hostile files and {lies} cards that lie" in (ROOT / "SECURITY.md").read_text(encoding="utf-8")

@@ -136,15 +136,6 @@ def test_intervals_cover(n, runs, a, b):
     assert np.mean([one.low <= truth <= one.high for one in found]) >= 0.92
 
 
-def test_a_table_of_runs_may_hold_truth_values():
-    lines = {"task": ["t1", "t1", "t2", "t2"], "trial": [1, 2, 1, 2]}
-    numbers = repeats_from_table(lines | {"reward": [1, 0, 1, 1]}, "task", "trial")[""]
-    for values in (["True", "False", "True", "true"], [True, False, True, True]):
-        assert repeats_from_table(lines | {"reward": values}, "task", "trial")[""] == numbers
-    with pytest.raises(BadInput, match="row 1 of the table contains 'yes' in column 'reward', which is not a score"):
-        repeats_from_table(lines | {"reward": ["yes", "1", "1", "1"]}, "task", "trial")
-
-
 def test_too_large_a_k_is_named_as_it_was_given_with_the_item():
     lines = {"task": ["t1", "t1", "t2"], "reward": [1, 0, 1]}
     with pytest.raises(BadInput, match="k is 5, and item t1 has 2 runs only"):

@@ -2,16 +2,14 @@
 
 from pathlib import Path
 
-import numpy as np
 import pytest
 from matplotlib.figure import Figure
 
 import bakeoff as bo
-from bakeoff.core.errors import BadInput, NotApplicable
-from bakeoff.figures.domain_effects import EffectsPlot, effects_figure
+from bakeoff.core.errors import BadInput
 from bakeoff.figures.drawing.svg import to_svg
 from bakeoff.figures.drawing.theme import PAGE
-from bakeoff.figures.efficiency_scores import EfficiencyLine, EfficiencyPlot, efficiency_figure
+from bakeoff.figures.efficiency_scores import efficiency_figure
 
 TABLE = {
     "nb": {"accuracy": 0.72, "fit_seconds": 1.0},
@@ -44,50 +42,6 @@ def test_the_efficient_are_filled_and_the_best_is_on_top() -> None:
     assert "<svm>" in texts(shown.figure_)
 
 
-def test_a_range_over_resamples_and_an_undefined_score() -> None:
-    nan = float("nan")
-    numbers = EfficiencyPlot(
-        lines=(
-            EfficiencyLine(name="a", score=nan, efficient=True, low=nan, high=nan, look=0),
-            EfficiencyLine(name="b", score=1.7, efficient=True, low=1.1, high=2.2, look=1),
-        ),
-        axis="Efficiency",
-    )
-    made = efficiency_figure(numbers)
-    assert "undefined" in texts(made)
-    assert made.axes[0].get_xlim()[1] >= 2.2
-    assert numbers.sentence() == "Efficiency. a undefined, efficient; b 1.70 (1.10 to 2.20), efficient."
-
-
-def test_the_fields_hold_the_correlations_and_frame_what_is_shown() -> None:
-    found = bo.domains(SCORES, ROWS)
-    shown = found.plot()
-    numbers = shown.numbers
-    for one in found.effects:
-        place = numbers.characteristics.index({"rows": "Rows", "gaps": "gaps"}[one.characteristic]), numbers.learners.index(one.learner)  # fmt: skip
-        assert numbers.rho[place] == one.rho
-        assert numbers.shown[place] == (one.p_adjusted <= 0.05)
-    frames = [one for one in shown.ax_.patches if not one.get_fill()]
-    assert len(frames) == int(numbers.shown.sum())
-    assert str(len(found.effects) // 3) in numbers.sentence()
-
-
-def test_undefined_and_zero_correlations() -> None:
-    numbers = EffectsPlot(
-        learners=("a", "b"), characteristics=("Rows",), rho=np.array([[np.nan, 1e-9]]), shown=np.array([[False, False]])
-    )
-    made = effects_figure(numbers)
-    assert {"–", "0.00"} <= {one.get_text() for one in made.axes[0].texts}
-    assert numbers.sentence().endswith("None is shown.")
-
-
-def test_on_your_axes() -> None:
-    for made in (bo.efficiency(TABLE), bo.domains(SCORES, ROWS)):
-        ax = Figure(figsize=(7.4, 3)).subplots()
-        assert made.plot(ax).ax_ is ax
-        assert "<svg" in made.plot()._repr_html_()
-
-
 def test_names_are_escaped() -> None:
     shown = bo.efficiency(TABLE).plot()
     svg = to_svg(efficiency_figure(shown.numbers, PAGE), name="e", title="t", description=shown.sentence)
@@ -102,9 +56,3 @@ def test_files(kind: str, tmp_path: Path) -> None:
         assert file.read_bytes()[:4] in (b"%PDF", b"\x89PNG", b"<svg", b"<?xm")
     with pytest.raises(BadInput, match=r"\.svg, \.pdf or \.png"):
         bo.efficiency(TABLE).plot().save(tmp_path / "x.gif")
-
-
-def test_nothing_to_draw_is_refused() -> None:
-    few = {name: cells[:3] for name, cells in SCORES.items()}
-    with pytest.raises(NotApplicable, match="no effect to draw"):
-        bo.domains(few, ROWS).plot()

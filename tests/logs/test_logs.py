@@ -4,15 +4,12 @@ import contextlib
 import json
 import warnings
 import zipfile
-from math import isnan
 from pathlib import Path
 
 import numpy as np
 import pytest
-from click.testing import CliRunner
 
 import bakeoff as bo
-from bakeoff.cli.verbs.compare import command as compare_command
 from bakeoff.core.errors import BadInput
 from bakeoff.estimates.prediction_powered import prediction_powered_mean
 from bakeoff.tabular.formats import FileContent
@@ -131,50 +128,6 @@ def test_every_format_states_how_it_was_checked():
     assert all(form.evidence and form.about and form.files for form in LOG_FORMATS)
 
 
-# Matching.
-
-
-def test_items_on_one_side_are_counted(tmp_path):
-    a = lines(tmp_path / "a.jsonl", [{"id": i, "correct": i % 2} for i in range(40)])
-    b = lines(tmp_path / "b.jsonl", [{"id": i, "correct": i % 3 > 0} for i in range(5, 42)])
-    comparison = bo.compare_logs([a, b])
-    note = next(note for note in comparison.notes if note.code == "logs.one_sided")
-    assert note.facts["common"] == 35
-    assert note.facts["left_out"] == {"a": 5, "b": 2}
-    assert comparison.judgement.ranks.n == 35
-
-
-def test_same_ids_of_other_inputs_are_matched_by_input(tmp_path):
-    a = lines(tmp_path / "a.jsonl", [{"id": i, "input": f"q{i}", "correct": i % 2} for i in range(20)])
-    b = lines(tmp_path / "b.jsonl", [{"id": 19 - i, "input": f"q{i}", "correct": i % 2} for i in range(20)])
-    comparison = bo.compare_logs([a, b])
-    assert "logs.matched_by_input" in {note.code for note in comparison.notes}
-    assert comparison.verdict.claim.value == "identical"
-
-
-def test_words_are_scores_and_nested_fields_have_paths(tmp_path):
-    records = [{"id": i, "metrics": {"acc": word}} for i, word in enumerate(["C", "I", "correct", True, "wrong", 0.5])]
-    frame = bo.read_log(lines(tmp_path / "a.jsonl", records), kind="plain")
-    assert frame["metrics.acc"] == pytest.approx([1, 0, 1, 1, 0, 0.5])
-    assert set(frame["learner"]) == {"a"}
-
-
-def test_tasks_apart_and_together(tmp_path):
-    rng = np.random.default_rng(1)
-    files = [
-        lines(tmp_path / f"{name}.jsonl", [{"task": task, "id": i, "correct": int(rng.random() < p)} for task in ("x", "y", "z") for i in range(60)])
-        for name, p in (("a", 0.9), ("b", 0.3))
-    ]  # fmt: skip
-    comparison = bo.compare_logs(files)
-    assert [pair.value for pair in comparison.slices.pairs] == ["x", "y", "z"]
-    assert all(
-        pair.p_adjusted == pytest.approx(min(1, 3 * pair.p_value)) and pair.winner == "a"
-        for pair in comparison.slices.pairs
-    )
-    assert "logs.tasks_pooled" in {note.code for note in comparison.notes}
-    assert bo.compare_logs(files, rows="datasets").judgement.ranks.n == 3
-
-
 # Bad input: one sentence each.
 
 
@@ -258,32 +211,3 @@ ORACLE = json.loads((Path(__file__).parents[1] / "oracles" / "ppi_python.json").
 def test_prediction_powered_mean_equals_ppi_python(case):
     mean = prediction_powered_mean(case["human"], case["judge"], case["rest"]).estimate
     assert (mean.value, mean.low, mean.high) == pytest.approx((case["value"], case["low"], case["high"]), abs=1e-10)
-
-
-def test_degenerate_labels():
-    assert isnan(prediction_powered_mean([1], [1], [0, 1]).estimate.value)
-    assert prediction_powered_mean([1], [1], [0, 1]).reason
-    assert prediction_powered_mean([1, 0, 1], [1, 1, 1], [1, 1]).power == 0  # a judge that always says the same
-    assert prediction_powered_mean([1, 0, 1, 1], [1, 0, 1, 0], []).estimate.value == 0.75  # every item has a label
-
-
-def test_human_labels_of_two_learners(tmp_path):
-    rng = np.random.default_rng(5)
-    files = []
-    for name, p in (("old", 0.5), ("new", 0.7)):
-        truth = rng.random(300) < p
-        judge = np.where(rng.random(300) < 0.1, 1, truth)  # the judge is too kind
-        records = [
-            {"id": i, "judge": int(j), "human": int(t) if i < 80 else None}
-            for i, (t, j) in enumerate(zip(truth, judge, strict=True))
-        ]
-        files.append(lines(tmp_path / f"{name}.jsonl", records))
-    comparison = bo.compare_logs(files, human="human", value="judge")
-    labels = comparison.human
-    assert labels.means["new"].labelled == 80
-    assert labels.means["new"].unlabelled == 220
-    assert labels.means["old"].bias.value > 0
-    assert labels.differences["old", "new"].estimate.value < 0
-    assert comparison.to_dict()["human"]["column"] == "human"
-    shown = CliRunner().invoke(compare_command, [*map(str, files), "--human", "human", "--value", "judge"])
-    assert "As humans would score all items" in shown.output

@@ -115,8 +115,3 @@ def test_nmi_variants(how):
     y, c = rng.integers(0, 3, 90), rng.integers(0, 5, 90)
     made = bo.measure(y, c, task="clustering", measures=[f"nmi_{how}"], level=None)[f"nmi_{how}"].value
     assert made == pytest.approx(normalized_mutual_info_score(y, c, average_method=how), abs=1e-12)
-
-
-def test_brier_of_two_columns():
-    made = bo.measure([1, 0, 1, 0, 1], y_proba=[0.95, 0.6, 0.8, 0.75, 0.9], measures=["brier_two_columns"], level=None)
-    assert made["brier_two_columns"].value == pytest.approx(0.39, abs=1e-12)  # the notes' example S002-rmse

@@ -17,7 +17,6 @@ from bakeoff.comparisons.evidence.kinds import DATASETS
 from bakeoff.comparisons.evidence.types import ScoreMatrix
 from bakeoff.comparisons.judging.judge import judge
 from bakeoff.comparisons.question import Question
-from bakeoff.comparisons.wording.measure_names import words_for
 from bakeoff.core.errors import BadInput
 from bakeoff.core.notes import Emphasis, Name, Quiet, plain_text
 from bakeoff.measures.measure import Direction
@@ -27,11 +26,9 @@ from bakeoff.report.render import html, json, latex, markdown
 from bakeoff.report.render.escape import latex_text, markdown_text
 from bakeoff.report.render.walk import flat
 from bakeoff.report.sections.methods import figures_of
-from bakeoff.report.sections.overview import disagreement
 from bakeoff.report.sections.scores import TableOptions, score_table
 from bakeoff.report.tables.plain_text import Table, to_text
 from bakeoff.report.write import write, write_report
-from bakeoff.study.facts.measure_orders import measure_orders
 from tests.helpers.findings import ACCURACY, compose, compose_judgement, failure, make_findings
 
 
@@ -274,11 +271,6 @@ def test_planned_pairs_may_share_a_sign():
     assert {cell.mark for row in table.rows for cell in row.cells} <= {"", "◊", "●", "◊●"}
 
 
-def test_ties_are_all_best():
-    row = next(row for row in score_table(make_findings()).rows if row.cells[0].text == "Contact Lenses")
-    assert all(cell.bold for cell in row.cells[1:])
-
-
 @pytest.mark.parametrize("spread", ["se", "sd", "interval", "none"])
 def test_knobs_of_the_score_table(findings, spread):
     table = score_table(
@@ -413,23 +405,6 @@ def test_the_page_of_a_large_study_stays_small():
         ACCURACY.update(kept)
     page = html.render(compose(findings))
     assert len(page.encode()) < 2_000_000
-
-
-def test_without_a_comparison_the_other_measures_are_still_shown():
-    findings = replace(make_findings(), judgements=())
-    found = {one.name: one for one in compose(findings).sections}
-    (shown,) = found["scores"].blocks
-    others = [one for one in findings.card.measures if one != "fit_seconds"]
-    assert len(shown.items) == len(others) > 1
-    (table,) = found["overview"].blocks
-    assert [row.cells[0].text for row in table.rows] == [words_for(one).short for one in findings.card.measures]
-
-
-def test_learners_that_share_every_first_place_are_no_disagreement():
-    findings = make_findings(learners=("NB", "SVM"), baseline=None)
-    tied = [replace(one, ranks=replace(one.ranks, mean_ranks=(1.5, 1.5))) for one in findings.judgements]
-    said = disagreement(measure_orders(replace(findings, judgements=tuple(tied))))
-    assert said.endswith("let the same learners share the first place: NB and SVM.")
 
 
 @pytest.mark.parametrize(

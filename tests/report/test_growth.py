@@ -11,8 +11,8 @@ from bakeoff.core.errors import BadInput
 from bakeoff.estimates.over_splits.learning_curve import learning_curve
 from bakeoff.estimates.over_splits.power_law import power_law
 from bakeoff.report.render import html, json as json_form, latex, markdown
-from bakeoff.report.sections.costs import reading, scaling_csv
-from bakeoff.report.sections.learning_curves import crossing_words, learning_csv, rising_words
+from bakeoff.report.sections.costs import scaling_csv
+from bakeoff.report.sections.learning_curves import learning_csv
 from bakeoff.report.sections.tuning import tuning_csv
 from bakeoff.report.tables.plain_text import to_csv
 from bakeoff.report.write import write
@@ -77,45 +77,6 @@ def test_every_form_has_the_sections(grown):
 
 def test_the_methods_say_how_the_curves_were_made(grown):
     assert "nested, stratified subsets of the training rows (10%, 25% and 50%)" in markdown.render(compose(grown))
-
-
-def test_the_rule_for_more_data_is_stated_with_it():
-    rising, flat = curve("Iris", "a", [0.6, 0.7, 0.75, 0.9]), curve("Iris", "b", [0.8, 0.8, 0.8, 0.8])
-    assert rising.rising
-    (text,) = rising_words([rising, flat])
-    assert "a on Iris" in text
-    assert "lies on the better side of 0" in text
-    assert "1 of 2 curves, not adjusted" in text
-    (text,) = rising_words([flat])
-    assert "does not prove a plateau" in text
-    assert rising_words([]) == []
-
-
-def test_crossings_of_means_are_named_apart_from_those_that_are_shown():
-    assert crossing_words([]) == []
-    told = crossing_words([crossing(), *(crossing("Wine", clear=False) for _ in range(4))])
-    assert told[0] == "Curves cross on Iris: a is ahead up to 20 rows and b from 50 rows on."
-    assert told[1].startswith("Means cross, but the difference is not shown on both sides: a and b on Wine between 20")
-    assert told[1].endswith("; and 1 more pair.")
-
-
-@pytest.mark.parametrize(
-    ("costs", "words"),
-    [
-        ([0.02, 0.05, 0.1, 0.2], "grows about as the rows do"),
-        ([0.02, 0.125, 0.5, 2.0], "grows faster than the rows"),
-        ([0.1, 0.16, 0.22, 0.32], "grows more slowly than the rows"),
-        ([0.001, 0.002, 0.003, 0.004], "cannot tell: below 10 ms a fit is mostly fixed costs"),
-        ([0.1, 2.0, 0.1, 2.0], "cannot tell: the interval is"),
-    ],
-)
-def test_exponents_in_words(costs, words):
-    assert reading(scaled("a", costs)).startswith(words)
-
-
-def test_too_few_sizes_are_told():
-    few = replace(scaled("a", [0.1, 0.2, 0.3, 0.4]), law=power_law([10, 20], [0.1, 0.2]))
-    assert reading(few) == "cannot tell: 2 distinct sizes, and 4 are needed"
 
 
 def test_files_hold_everything(grown):

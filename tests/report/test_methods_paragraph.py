@@ -15,7 +15,6 @@ from bakeoff.core.errors import UnknownName
 from bakeoff.core.notes import plain_text
 from bakeoff.report.render import html, json as json_form, latex, markdown
 from bakeoff.report.sections_by_name import sections_by_name
-from bakeoff.report.write import write
 from tests.helpers.findings import compose, make_findings
 
 needs_latex = pytest.mark.skipif(
@@ -95,38 +94,6 @@ def test_the_shell_writes_fragments_of_tables_and_refuses_them_without_a_file(co
     done = CliRunner().invoke(cli, ["compare", str(table), "--only", "scores"])
     assert done.exit_code == 2
     assert "add -o FILE" in done.stderr
-
-
-DOCUMENT = r"""\documentclass{article}
-\usepackage{booktabs,array,graphicx}
-%s
-\begin{document}
-\input{part}
-\input{scores}
-\bibliographystyle{%s}
-\bibliography{part-references}
-\end{document}
-"""
-
-
-@needs_latex
-@pytest.mark.parametrize(("package", "style"), [(r"\usepackage{natbib}", "plainnat"), ("", "plain")])
-def test_a_document_with_the_fragments_and_the_bibliography_compiles(tmp_path, package, style):
-    made = compose(make_findings(datasets=["Glass", "Iris", "Wine", "Zoo"]))
-    write(lambda: made, tmp_path / "part.tex", only=["methods", "differences"])
-    write(lambda: made, tmp_path / "scores.tex", only=["scores"])
-    (tmp_path / "main.tex").write_text(DOCUMENT % (package, style), encoding="utf-8")
-    latex_run = ["pdflatex", "-interaction=nonstopmode", "-halt-on-error", "main.tex"]
-    for command in (latex_run, ["bibtex", "main"], latex_run, latex_run):
-        done = subprocess.run(
-            command, cwd=tmp_path, capture_output=True, text=True, errors="replace", timeout=120, check=False
-        )
-        assert done.returncode == 0, done.stdout[-2000:]
-        if command[0] == "bibtex":
-            assert "Warning" not in done.stdout, done.stdout
-    log = (tmp_path / "main.log").read_text(errors="replace")
-    assert "undefined" not in log
-    assert (tmp_path / "main.bbl").read_text().count(r"\bibitem") >= 3
 
 
 @needs_latex

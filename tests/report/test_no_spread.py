@@ -36,14 +36,6 @@ def test_the_statistic_is_told_in_words_with_its_reason():
     assert "statistic infinite, df = 11, p &lt; .001 (zero variance: every difference is the same" in page
 
 
-def test_a_measure_of_a_whole_test_set_is_not_called_one_row():
-    truth = [0, 1] * 20
-    a, b = [0, 1] * 18 + [1, 1, 1, 1], [0, 1] * 17 + [1, 1, 0, 0, 1, 1]
-    said = bo.compare_predictions(truth, {"a": a, "b": b}, "f1", positive=1).verdict.sentence
-    assert "are not shown to differ on rows like these, over 40 rows" in said
-    assert "No outcome" not in said
-
-
 def _words(page: str) -> str:
     """What is read: the page without styles, script, drawings and attributes."""
     return re.sub(r"(?s)<style.*?</style>|<script.*?</script>|<svg.*?</svg>|<a [^>]*>|<[^>]*>", " ", page)

@@ -5,7 +5,6 @@ import pytest
 from scipy import stats
 
 import bakeoff as bo
-from bakeoff.comparisons.judging.on_average import mean_difference
 from bakeoff.comparisons.wording.headline import headline
 from bakeoff.comparisons.wording.verdict_text import verdict_text
 
@@ -107,14 +106,3 @@ def test_splits_and_rows_have_no_typical_data_set():
     made = bo.compare(table(AGREES[:10]), rows="folds", scheme="10-fold", measure="accuracy")
     assert "typical" not in headline(made.judgement) + made.verdict.sentence
     assert made.verdict.mean is None
-
-
-@pytest.mark.parametrize("differences", [[0.1], [np.inf, 0.1], [np.nan, 0.1]])
-def test_a_mean_that_is_not_defined_is_none(differences):
-    assert mean_difference(np.array(differences), 0.95) is None
-
-
-def test_equal_differences_have_a_mean_and_no_interval():
-    seen = mean_difference(np.full(5, 0.1), 0.95)
-    assert seen.value == pytest.approx(0.1)
-    assert not seen.has_interval

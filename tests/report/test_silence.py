@@ -9,9 +9,8 @@ from bakeoff.comparisons.assumption_notes import TIED_DIFFERENCES
 from bakeoff.core.errors import UnknownName
 from bakeoff.core.notes import Subject
 from bakeoff.report.render import json, markdown
-from bakeoff.report.sections.design import data_table
 from bakeoff.report.silence import checked_codes, note_kinds
-from bakeoff.study.notes import SHARED_BEST, UNITS_WAITING, WITHHELD
+from bakeoff.study.notes import SHARED_BEST, UNITS_WAITING
 from tests.helpers.findings import compose, make_findings
 
 NOTES = (SHARED_BEST(Subject(measure="accuracy"), where=("iris",), of=1), UNITS_WAITING(waiting=1, planned=2))
@@ -32,22 +31,6 @@ def test_a_silenced_note_is_left_out_and_counted():
         "study.shared_best",
         "study.units_waiting",
     ]
-
-
-def test_a_remark_on_a_data_set_can_be_silenced():
-    findings = make_findings()
-    first, *others = findings.card.datasets
-    card = replace(first, warnings=("columns are constant", "no codes here"), codes=("data.constant",))
-    findings = replace(findings, card=replace(findings.card, datasets=(card, *others)))
-    shown = [str(data_table(replace(findings, silence=codes))) for codes in ((), ("data.constant",), ("data.*",))]
-    assert ["columns are constant" in text for text in shown] == [True, False, False]
-    assert all("no codes here" in text for text in shown)
-
-
-def test_why_there_is_no_verdict_is_not_silenced():
-    why = WITHHELD(Subject(measure="accuracy"), learners=("SVM",), where=())
-    findings = replace(make_findings(), notes=(why,), judgements=(), silence=("study.*",))
-    assert "comparison is withheld" in markdown.render(compose(findings))
 
 
 def test_an_unknown_code_is_refused():

@@ -7,8 +7,6 @@ import pytest
 from sklearn.naive_bayes import MultinomialNB
 
 import bakeoff as bo
-from bakeoff.core.errors import BadInput
-from bakeoff.streams.source import joined, pair_of
 from tests.helpers import block_data as blocks
 
 Y = blocks.TARGET
@@ -41,14 +39,3 @@ def test_sparse_rows_stay_sparse() -> None:
 
 def test_texts_and_objects_reach_learners_of_one_example() -> None:
     assert bo.stream({"words": Words()}, (blocks.texts(), Y), chunk=5).values["words"][-1] < 0.4
-
-
-def test_bad_streams_are_one_sentence() -> None:
-    with pytest.raises(BadInput, match="X has 60 rows and y has 59"):
-        bo.stream({"bayes": MultinomialNB()}, (blocks.texts(), Y[:59]))
-    with pytest.raises(BadInput, match="MultinomialNB cannot learn from or predict these examples"):
-        bo.stream({"bayes": MultinomialNB()}, (blocks.texts(), Y), chunk=5)
-    with pytest.raises(BadInput, match="all parts of a stream must contain their features alike"):
-        joined(pair_of(blocks.texts(), Y), pair_of(blocks.sparse(), Y))
-    with pytest.raises(BadInput, match="the hold-out must contain its features as the stream does"):
-        bo.stream({"words": Words()}, (blocks.texts(), Y), holdout=(blocks.sparse(), Y), chunk=5)

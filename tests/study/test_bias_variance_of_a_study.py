@@ -1,19 +1,12 @@
 """Bias and variance of learners: fresh training sets of made data against a simulation by hand, shared rows, all learners in one table."""
 
-import json
-from pathlib import Path
-
 import numpy as np
 import pytest
-from click.testing import CliRunner
 from sklearn.linear_model import LinearRegression
 from sklearn.tree import DecisionTreeRegressor
 
 import bakeoff as bo
-from bakeoff.cli.main import cli
-from bakeoff.core.errors import BadInput, NotApplicable
-from bakeoff.splits.catalogue import scheme_from
-from bakeoff.splits.shared_rows import shared_training_rows
+from bakeoff.core.errors import NotApplicable
 
 ROWS = 60
 DATA = bo.make("friedman1", n=ROWS, seed=5)
@@ -77,63 +70,6 @@ def test_other_data_are_trained_on_bootstrap_samples(fresh: dict[str, object]) -
         assert parts.trainings < 40  # rows that are in a sample are not predicted
         (note,) = (note for note in parts.notes if note.code == "estimates.shared-rows")
         assert note.facts["share"] == pytest.approx(0.632, abs=0.05)
-
-
-@pytest.mark.parametrize(
-    ("scheme", "share"),
-    [("10x10", 0.9), ("bootstrap(30)", 0.632), ("kfold(2, repeats=20)", 0.5), ("subsampling(20, test=0.5)", 0.5)],
-)
-def test_the_share_of_common_rows_follows_from_the_scheme(scheme: str, share: float) -> None:
-    plan = scheme_from(scheme).plan(bo.make("friedman1", n=400, seed=1), 0)
-    assert shared_training_rows(plan) == pytest.approx(share, abs=0.015)
-    assert np.isnan(shared_training_rows(scheme_from("10-fold").plan(DATA, 0)))
-
-
-def test_one_training_for_a_row_and_wrong_wishes_get_a_sentence() -> None:
-    results = study("5-fold").run(progress=False)
-    with pytest.raises(NotApplicable, match=r"use a bootstrap, such as bootstrap\(200\), or repeats"):
-        bo.bias_variance(results)
-    with pytest.raises(BadInput, match="give the study itself"):
-        bo.bias_variance(results, trainings=10)
-    with pytest.raises(BadInput, match="leave out data"):
-        bo.bias_variance(study(), data=DATA)
-    with pytest.raises(BadInput, match="trainings"):
-        bo.bias_variance(study(), trainings=1)
-
-
-TOML = """
-measures = ["rmse"]
-[learners.line]
-use = "sklearn.linear_model.LinearRegression"
-[learners.mean]
-use = "sklearn.dummy.DummyRegressor"
-[[datasets]]
-make = { name = "friedman1", n = 40, seed = 2 }
-[resampling]
-scheme = "kfold"
-folds = 3
-repeats = 2
-[curves]
-training_error = true
-"""
-
-
-def test_shell_and_report_show_all_learners_in_one_table(tmp_path: Path) -> None:
-    (tmp_path / "s.toml").write_text(TOML)
-    ran = CliRunner().invoke(cli, ["bias-variance", str(tmp_path / "s.toml"), "--trainings", "12", "--json"])
-    assert ran.exit_code == 0, ran.output
-    answer = json.loads(ran.stdout)
-    assert [row["learner"] for row in answer["learners"]] == ["line", "mean"]
-    assert answer["learners"][0]["trainings"] == 12
-    bo.Study.from_toml(tmp_path / "s.toml").run(tmp_path / "s.bakeoff", progress=False).close()
-    shown = CliRunner().invoke(cli, ["bias-variance", str(tmp_path / "s.bakeoff")])
-    assert shown.stdout.count("Bias is of the mean prediction") == 1
-    assert "variance that they have in common is counted as bias" in shown.stderr
-    with bo.open(tmp_path / "s.bakeoff") as results:
-        page = results.report(tmp_path / "r.md").read_text()
-    assert "ariance that they have in common is counted as bias" in page
-    refused = CliRunner().invoke(cli, ["bias-variance", str(tmp_path / "s.bakeoff"), "--trainings", "5"])
-    assert refused.exit_code != 0
 
 
 class Fails(LinearRegression):

@@ -8,7 +8,6 @@ from sklearn.tree import DecisionTreeClassifier
 
 import bakeoff as bo
 from bakeoff.core.errors import BadInput, BakeoffError, NotApplicable, Problems
-from bakeoff.splits.condition_grid import grid_cells
 from bakeoff.study.spec.read_toml import read_study
 
 
@@ -28,13 +27,6 @@ def results():
         conditions={"W": {"data": winter, "used": "test"}, "no infants": {"drop": {"age": "Infant"}, "used": "train"}},
     )
     return study.run(progress=False)
-
-
-def test_cells_of_the_grid():
-    cells = grid_cells([bo.Condition(name="a", used="test", flip=0.1), bo.Condition(name="b", used="train", flip=0.1)])
-    assert {(one.train, one.test) for one in cells} == {("", "a"), ("b", ""), ("b", "a"), ("a", "a")}
-    both = grid_cells([bo.Condition(name=name, flip=0.1) for name in "ab"])
-    assert len(both) == 8  # three by three without the plain one
 
 
 def test_scores_lie_in_the_cube(results):
@@ -266,34 +258,6 @@ def cell(learner, errors):
     return CellScores(
         dataset="", learner=learner, size=0, missing=MissingScore.NONE, reason="", splits=errors, repeats=None, done=done, failed=~done, costs={}
     )  # fmt: skip
-
-
-def test_the_leader_is_adjusted_over_all_pairs_of_learners():
-    """The leader is chosen by its scores, so that its lines alone are no family; p-values by scipy."""
-    from scipy.stats import ttest_rel
-
-    from bakeoff.study.analysis.condition_effects import compare_conditions
-
-    rng = np.random.default_rng(3)
-    base = {name: 0.2 + 0.02 * rng.normal(size=12) for name in "abcd"}
-    test = {name: values + 0.01 * rng.normal(size=12) for name, values in base.items()}
-    sheets = {
-        ("", ""): {name: cell(name, values) for name, values in base.items()},
-        ("", "W"): {name: cell(name, values) for name, values in test.items()},
-        ("W", "W"): {name: cell(name, values - 0.01) for name, values in test.items()},
-    }
-    found = compare_conditions(sheets, dict.fromkeys(("", "W"), np.full(12, 0.5)), list("abcd"), None, 1.0)
-    assert found.leader == min(base, key=lambda name: base[name].mean())
-    pairs = [(a, b) for at, a in enumerate("abcd") for b in "abcd"[at + 1 :]]
-    raw = np.array([ttest_rel(test[a], test[b]).pvalue for a, b in pairs])
-    order = np.argsort(raw)
-    holm = np.empty(6)
-    holm[order] = np.minimum(np.maximum.accumulate(raw[order] * np.arange(6, 0, -1)), 1)
-    known = {frozenset(pair): (p, adjusted) for pair, p, adjusted in zip(pairs, raw, holm, strict=True)}
-    assert len(found.leads) == 3
-    for one in found.leads:
-        assert (one.p_value, one.p_adjusted) == pytest.approx(known[frozenset((found.leader, one.other))])
-        assert one.lead == pytest.approx((test[one.other] - test[found.leader]).mean())
 
 
 def test_the_layout_follows_the_grid(results):

@@ -1,6 +1,6 @@
 """Peak memory: what a child loads first is not counted, little is not ranked, and the median over units is shown."""
 
-from math import isnan, nan
+from math import isnan
 
 import numpy as np
 import pytest
@@ -9,10 +9,7 @@ from sklearn.naive_bayes import GaussianNB
 from sklearn.tree import DecisionTreeClassifier
 
 import bakeoff as bo
-from bakeoff.measures import measure_named
 from bakeoff.measures.resources import LEAST_MEMORY
-from bakeoff.predictions.resources import Resources
-from bakeoff.runs.process import isolation
 
 
 class TakesMemory(GaussianNB):
@@ -66,18 +63,3 @@ def test_memory_that_a_learner_takes_is_measured_in_every_unit() -> None:
     shown = str(results.table("peak_memory"))
     assert "*" not in shown  # nb takes less than can be measured, so large is not the best
     assert "Median over 4 splits" in shown
-
-
-@pytest.mark.parametrize(("peak", "value"), [(2.0**21, 2.0**21), (LEAST_MEMORY, LEAST_MEMORY), (0.0, nan), (nan, nan)])
-def test_less_than_a_mebibyte_is_undefined(peak: float, value: float) -> None:
-    assert measure_named("peak_memory").compute(Resources(peak_bytes=peak)) == pytest.approx(value, nan_ok=True)
-
-
-def test_pages_of_libraries_that_are_touched_first_are_not_counted(monkeypatch: pytest.MonkeyPatch) -> None:
-    pages = {"resident": iter([100.0]), "peak": iter([190.0]), "mapped": iter([30.0, 70.0])}
-    monkeypatch.setattr(isolation, "reset_peak", lambda: True)
-    monkeypatch.setattr(isolation, "trim", lambda: None)
-    monkeypatch.setattr(isolation, "resident_bytes", lambda: next(pages["resident"]))
-    monkeypatch.setattr(isolation, "peak_bytes", lambda: next(pages["peak"]))
-    monkeypatch.setattr(isolation, "mapped_bytes", lambda: next(pages["mapped"]))
-    assert isolation.PeakMemory().read() == 50.0

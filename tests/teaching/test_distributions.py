@@ -81,8 +81,3 @@ def test_coins_and_the_central_limit(tmp_path):
     with pytest.raises(NotApplicable, match="one number of rows"):
         found.plot(ax=object())
     assert bo.sampling(0.1, 10).plot().ax_.get_xlabel() == "observed rate"
-
-
-@pytest.mark.parametrize("words", [("--p", "2", "--n", "5"), ("--p", ".2", "--n", "5x"), ("--p", ".2", "--n", "")])
-def test_bad_words(words):
-    assert CliRunner().invoke(cli, ["sampling", *words]).exit_code == 2

@@ -3,16 +3,13 @@
 import numpy as np
 import pytest
 from scipy.stats import loguniform, norm, randint, uniform as scipy_uniform
-from sklearn.linear_model import LinearRegression, Ridge
 from sklearn.pipeline import make_pipeline
 from sklearn.preprocessing import StandardScaler
 from sklearn.svm import SVC
-from sklearn.utils import all_estimators
 
 import bakeoff as bo
 from bakeoff.core.errors import BadInput, Problems
 from bakeoff.tuning.space import Range, Space
-from bakeoff.tuning.suggest import SPACES
 
 
 def test_ranges_keep_their_ends_and_their_scale():
@@ -104,21 +101,6 @@ def test_a_parameter_of_a_step_is_suggested():
 def test_distributions_of_scipy_are_read_as_ranges():
     space = Space.of({"a": loguniform(0.1, 10), "b": randint(1, 5), "c": scipy_uniform(2, 3)})
     assert space.parameters == {"a": Range(0.1, 10, log=True), "b": Range(1, 4, whole=True), "c": Range(2, 5)}
-
-
-def test_spaces_are_suggested_for_known_estimators_and_fit_them():
-    known = dict(all_estimators())
-    for name, space in SPACES.items():
-        found = Space.of(space)
-        estimator = known[name]()
-        for one in (found.draw(np.random.default_rng(seed)) for seed in range(5)):
-            estimator.set_params(**found.values(one))._validate_params()
-    assert list(bo.suggest(make_pipeline(StandardScaler(), Ridge()))) == ["ridge__alpha"]
-    assert bo.suggest("sklearn.svm.SVC").keys() == {"C", "gamma"}
-    with pytest.raises(BadInput, match="LinearRegression has no settings worth a search; use it as it is"):
-        bo.suggest(LinearRegression())
-    with pytest.raises(BadInput, match="no space is known for StandardScaler"):
-        bo.suggest(StandardScaler())
 
 
 def test_equal_steps_over_orders_of_magnitude_are_remarked():

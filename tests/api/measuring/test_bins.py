@@ -6,10 +6,7 @@ import numpy as np
 import pytest
 
 from bakeoff.api.measuring.panel_by_group import Layout, measure_file, measure_parts
-from bakeoff.core.errors import BadInput
-from bakeoff.predictions.from_arrays import predictions_of
 from bakeoff.predictions.resampling import binned_row_groups
-from bakeoff.predictions.summaries.ranking.binned import bin_of, binned
 
 NAMES = ["roc_auc", "average_precision", "ks", "accuracy"]
 
@@ -74,23 +71,6 @@ def test_resamples_of_bins_are_resamples_of_rows(path, how, monkeypatch):
         assert (made.low, made.high) == pytest.approx((one.low, one.high), abs=0.15 * wide), name
 
 
-def test_probabilities_near_one_are_distinguishable_as_those_near_zero():
-    rng = np.random.default_rng(1)
-    y, s = rng.integers(0, 2, 4000), 12 * rng.normal(size=4000)
-    s += 9 * y
-    for sign in (1, -1):
-        made = binned(predictions_of(y if sign > 0 else 1 - y, y_score=1 / (1 + np.exp(-sign * s))))
-        assert made.auc_error < 1e-4
-
-
-def test_thresholds_are_the_least_scores_of_their_bins():
-    score = np.unique(np.concatenate([np.linspace(-2, 3, 1001), 1 - np.geomspace(1e-12, 0.4, 300), [0.5, 1.0]]))
-    made = binned(predictions_of(np.arange(len(score)) % 2, y_score=score))
-    lows = made.ranking.curve.threshold[::-1]
-    place = np.searchsorted(lows, score, "right") - 1
-    assert np.array_equal(made.at[place], bin_of(score))
-
-
 def test_only_what_reads_scores_is_told_of_bins(path):
     made = measure_file(path, Layout(truth="y", proba=("p",)), ["accuracy"], level=None, bins=True)
     assert not made.warnings
@@ -104,16 +84,3 @@ def test_one_class_only_is_told_as_in_one_piece(tmp_path, bins):
     whole = measure_file(str(path), layout, ["roc_auc"], level=None)
     parts = measure_file(str(path), layout, ["roc_auc"], level=None, rows=7, bins=bins)
     assert whole["roc_auc"].warnings == parts["roc_auc"].warnings == ("undefined: the truth contains one class only",)
-
-
-def test_three_classes_are_refused():
-    pred = predictions_of([0, 1, 2], y_score=np.eye(3))
-    with pytest.raises(BadInput, match="two classes"):
-        binned(pred)
-
-
-def test_scores_of_any_size_and_sign_keep_their_order():
-    score = np.array([-np.inf, -1e300, -1.0, -1e-300, -0.0, 0.0, 5e-324, 1e-300, 0.5, 1.0, 1e300, np.inf])
-    made = binned(predictions_of([0, 1] * 6, y_score=np.nan_to_num(score)))
-    assert np.all(np.diff(made.ranking.curve.threshold) < 0)
-    assert made.ranking.curve.tp[-1] == made.ranking.curve.fp[-1] == 6

@@ -10,7 +10,6 @@ from click.testing import CliRunner
 import bakeoff as bo
 from bakeoff.cli.main import cli
 from bakeoff.core.errors import BadInput
-from bakeoff.predictions.input.array_checks import repeats
 
 TRUTH, SAID, CASES = [1, 1, 0, 0], [1, 0, 1, 0], [400, 100, 50, 450]
 ASKED = {"measures": ["accuracy", "f1", "mcc"], "n_resamples": 200}
@@ -33,13 +32,6 @@ def test_whole_weights_are_asked_about():
     for weight in ([0.5, 1, 1, 1], [1, 1, 1, 1], None):
         made = bo.measure(TRUTH, SAID, sample_weight=weight, **ASKED)
         assert "panels.counts" not in {note.code for note in made.notes}
-
-
-@pytest.mark.parametrize("bad", [[1, 2, 3], [1, 2, 3, -1], [1, 2, 3, 0.5], [1, 2, 3, 10**9], ["a", "b", "c", "d"]])
-def test_what_counts_nothing_is_refused(bad):
-    with pytest.raises(BadInput, match="count"):
-        bo.measure(TRUTH, SAID, count=bad, **ASKED)
-    assert repeats("count", [0, 0]).size == 0
 
 
 def test_a_crosstab_is_read_by_the_names_of_its_rows_and_columns():

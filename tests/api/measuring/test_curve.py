@@ -8,7 +8,7 @@ import pytest
 from sklearn import calibration, metrics
 
 import bakeoff as bo
-from bakeoff.api.measuring.curve_export import curve_plot, thinned_points, to_csv
+from bakeoff.api.measuring.curve_export import curve_plot
 from bakeoff.core.errors import BadInput, NotApplicable, UnknownName
 from bakeoff.figures.curves import SHOWN, curve_figure
 from bakeoff.measures.curves.hull import operating_point, roc_hull, uncertainty_zone
@@ -176,30 +176,6 @@ def test_wrong_input_is_one_sentence(given, error, words):
         bo.curve(**given)
 
 
-def test_thinning_is_for_the_eye_and_for_those_who_ask(tmp_path):
-    y, scores = rows(5000, digits=9)
-    made = bo.curve(y, scores["a"])
-    whole = len(made.curves[0].points["fpr"])
-    assert whole > 4000
-    assert len(list(to_csv(made))) == 1 + whole
-    assert 50 <= len(list(to_csv(made, 100))) <= 101
-    assert len(made.to_json()["scores"][0]["points"]["fpr"]) == whole
-    (line,) = curve_plot(made).lines
-    assert len(line.x) <= 500
-    assert np.trapezoid(line.y, line.x) == pytest.approx(made.curves[0].area.value, abs=2e-3)
-    with pytest.raises(BadInput, match="points must be a whole number"):
-        made.to_json(1)
-    with pytest.raises(BadInput, match="is written as"):
-        made.save(tmp_path / "curve.txt")
-
-
-def test_thinning_keeps_the_ends():
-    x = np.linspace(0, 1, 5001)
-    kept = thinned_points(x, x**2, 50)
-    assert (kept[0], kept[-1]) == (0, 5000)
-    assert len(kept) <= 50
-
-
 def test_names_from_strangers_stay_text(tmp_path):
     made = bo.curve([0, 1, 0, 1], {"=1+1": [1, 2, 3, 4], "<b>$x": [1, 3, 2, 4]})
     made.save(tmp_path / "points.csv")
@@ -207,13 +183,6 @@ def test_names_from_strangers_stay_text(tmp_path):
     assert "<b>" not in made._repr_html_()
     made.save(tmp_path / "figure.svg")
     assert "<b>" not in (tmp_path / "figure.svg").read_text()
-
-
-def test_precision_is_drawn_in_steps_whose_area_is_the_average_precision():
-    y, scores = rows(150, digits=9)
-    made = bo.curve(y, scores["a"], kind="pr")
-    (line,) = curve_plot(made).lines
-    assert np.trapezoid(line.y, line.x) == pytest.approx(made.curves[0].area.value)
 
 
 def test_cost_curves_are_told_as_shares_of_positives():

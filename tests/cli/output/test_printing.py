@@ -3,7 +3,6 @@
 import json
 import sys
 from dataclasses import dataclass, replace
-from enum import StrEnum
 from math import inf, nan
 
 import numpy as np
@@ -13,12 +12,7 @@ from bakeoff.cli.main import _word_error
 from bakeoff.cli.output import printing
 from bakeoff.cli.output.printing import as_json, warn, wrap_text
 from bakeoff.core.errors import Problems
-from bakeoff.core.json_safe import json_safe
 from bakeoff.report.tables.plain_text import Table, to_text
-
-
-class Colour(StrEnum):
-    RED = "red"
 
 
 @dataclass(frozen=True)
@@ -39,16 +33,6 @@ def test_json_has_its_schema_first_and_no_nan():
         "d": [0, 1],
         "e": {"x": 1.0, "tags": ["t"]},
     }
-
-
-def test_plain_knows_enums_sets_and_numpy_scalars():
-    assert json_safe([Colour.RED, np.int64(3), np.bool_(True), None, {"k": (1, nan)}]) == [
-        "red",
-        3,
-        True,
-        None,
-        {"k": [1, None]},
-    ]
 
 
 def test_sentences_are_broken_on_a_terminal_only(monkeypatch):

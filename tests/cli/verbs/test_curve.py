@@ -8,7 +8,6 @@ import pytest
 from click.testing import CliRunner
 
 from bakeoff.cli.main import cli
-from bakeoff.panels.curves.kinds import KINDS
 
 
 @pytest.fixture
@@ -28,17 +27,6 @@ def files(tmp_path):
 
 def run(*args, **more):
     return CliRunner().invoke(cli, ["curve", *(str(one) for one in args)], **more)
-
-
-@pytest.mark.parametrize("kind", KINDS.names)
-def test_every_kind_prints_and_writes(files, kind):
-    out = files / "points.csv"
-    scores = ["p"] if KINDS[kind].alone else ["p", "q"]
-    done = run(kind, files / "p.csv", "--truth", "y", "--score", ",".join(scores), "--positive", "ill", "-o", out)
-    assert done.exit_code == 0, done.output
-    assert KINDS[kind].title in done.stdout
-    assert "wrote" in done.stderr
-    assert set(pd.read_csv(out)["score"]) == set(scores)
 
 
 def test_csv_parquet_and_stdin_agree(files):

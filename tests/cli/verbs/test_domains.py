@@ -89,15 +89,3 @@ def test_bad_input(folder, capsys, words, said):
     code, _, err = run(capsys, *words)
     assert code == 2
     assert said in " ".join(err.split())
-
-
-def test_advice_about_sources(capsys):
-    for source, said in (
-        ("repository", "a whole community"),
-        ("artificial", "unfair advantage"),
-        ("exchange", "lend"),
-        ("expanded", "realism"),
-    ):
-        code, out, _ = run(capsys, "advise", "--source", source)
-        assert code == 0
-        assert said in out

@@ -193,39 +193,6 @@ def test_the_catalogue():
     assert len(json.loads(run("measures", "--json").stdout)["measures"]) > 90
 
 
-@pytest.mark.parametrize("name", ["kappa", "sensitivity", "fbeta(2)", "wilcoxon", "5x2", "log_loss"])
-def test_explain(name):
-    done = run("explain", name)
-    assert done.exit_code == 0
-    assert "reference" in done.stdout
-    assert json.loads(run("explain", name, "--json").stdout)["schema"] == "bakeoff.explain/1"
-
-
-def test_explain_suggests():
-    done = run("explain", "kapa")
-    assert done.exit_code == 2
-    assert "did you mean 'kappa'" in done.output
-
-
-@pytest.mark.parametrize(
-    ("options", "words", "code"),
-    [
-        (("--margin", 0.02), "2401 rows keep the 95% Wald interval within 0.02", 0),
-        (("--margin", 0.05, "--errors", 13, "--n", 100), "at a confidence of 86.3%", 0),
-        (("--margin", 0.05, "--errors", 13), "give --n too", 2),
-        (("--margin", 0.05, "--n", 100, "--share", 0.2), "With 20 errors in 100 rows", 0),
-        (("--margin", 0.05, "--alpha", 0.0001), "the 99.99% Wald interval", 0),
-        (("--margin", 0.05, "--alpha", 2), "alpha must lie strictly between 0 and 1, not 2", 2),
-        (("--margin", 0.05, "--interval", "best"), "no interval called 'best'", 2),
-        (("--margin", 0.05, "--errors", 11, "--n", 10), "errors lie between 0 and the number of rows", 2),
-    ],
-)
-def test_the_inverse_questions(options, words, code):
-    done = run("plan", *options)
-    assert done.exit_code == code
-    assert words in done.output
-
-
 def test_json_says_the_level_and_why_there_is_no_interval(files):
     (files / "alike.csv").write_text("y,yhat\n" + "1,1\n" * 4 + "0,0\n" * 8)
     made = measured(
@@ -396,13 +363,6 @@ def test_columns_whose_names_tell_nothing_are_told_with_their_classes(tmp_path):
     assert not measured(*asked, "--labels", "ant,cat,dog")["warnings"]
     parts = measure_file(str(asked[0]), Layout(truth="y", proba=("p1", "p2", "p3")), ["log_loss"], level=None, rows=7)
     assert [note.code for note in parts.notes] == ["panels.column-order"]
-
-
-def test_terms_that_the_program_prints_can_be_explained():
-    assert run("explain", "10-fold").stdout == run("explain", "k-fold").stdout
-    assert "C(c, k) / C(n, k)" in run("explain", "pass^k").stdout
-    assert run("explain", "pass@k").stdout.startswith("pass_at_k: ")
-    assert run("explain", "12-ford").exit_code == 2
 
 
 def test_scores_of_several_classes(tmp_path):

@@ -3,7 +3,6 @@
 import json
 from pathlib import Path
 
-from bakeoff.cli.verbs._run_study import findings_of, scores_text
 from bakeoff.runs.store.file_ledger import FileLedger
 from bakeoff.runs.store.ledger import digest
 
@@ -112,33 +111,6 @@ def test_the_file_of_another_study_is_not_touched(bakeoff, folder, study):
         assert len(ledger) == 20
 
 
-def test_status_counts_by_learner(bakeoff, study):
-    done = bakeoff("status", "study.bakeoff")
-    assert done.stdout.splitlines()[:2] == ["Two on two", "20 of 20 units done; nothing is left to run"]
-    found = json.loads(bakeoff("status", "study.bakeoff", "--json").stdout)
-    assert (found["planned"], found["done"], found["missing"], found["writer"]) == (20, 20, 0, "")
-    assert [one["learner"] for one in found["learners"]] == ["zero", "tree"]
-
-
-def test_status_tells_on_what_it_was_run_if_asked(bakeoff, study):
-    shown = bakeoff("status", "study.bakeoff", "-v").stdout
-    found = json.loads(bakeoff("status", "study.bakeoff", "--json").stdout)["environment"]
-    assert {"Processor", "Numerical libraries", "Threads", "Git"} <= found["machine"].keys()
-    assert {"python", "bakeoff", "numpy", "scikit-learn"} <= found["versions"].keys()
-    assert found["data"].keys() == {"iris", "xor"}
-    for part in found.values():
-        for words in part.values():
-            assert words in shown
-    assert "Processor" not in bakeoff("status", "study.bakeoff").stdout
-
-
-def test_what_is_no_study_file_is_told(bakeoff, folder):
-    assert "there is no results file none.bakeoff" in bakeoff("status", "none.bakeoff").stderr
-    assert bakeoff("status", "study.toml").exit_code == 2
-    assert bakeoff("retry", "none.bakeoff", "--failed").exit_code == 2
-    assert "--failed" in bakeoff("retry", "none.bakeoff").stderr
-
-
 def test_a_folder_in_the_place_of_a_file_is_told(bakeoff, folder, study):
     (folder / "out").mkdir()
     for words in (("run", "-o", "out"), ("run", "--dry-run", "-o", "out"), ("status", "out"), ("verify", "out")):
@@ -147,20 +119,3 @@ def test_a_folder_in_the_place_of_a_file_is_told(bakeoff, folder, study):
         assert "out is a folder; name a file in it, such as out/study.bakeoff" in done.stderr
     assert "there is no directory" in bakeoff("run", "-q", "-o", "nowhere/s.bakeoff").stderr
     assert "study.toml is a file; name a folder" in bakeoff("export", study, "-o", "study.toml").stderr
-
-
-def test_a_report_is_written_by_suffix(bakeoff, study):
-    assert bakeoff("report", "study.bakeoff").stdout == "wrote study-report.html\n"
-    assert "<html" in Path("study-report.html").read_text()
-    for suffix in ("md", "tex", "json"):
-        assert bakeoff("report", "study.bakeoff", "-o", f"r.{suffix}").stdout == f"wrote r.{suffix}\n"
-    assert bakeoff("report", "study.bakeoff", "-o", "r.docx").exit_code == 2
-    assert json.loads(bakeoff("report", "study.bakeoff", "--json").stdout)["report"] == "study-report.html"
-
-
-def test_a_narrow_terminal_gets_the_scores_without_their_errors(study):
-    findings = findings_of(study)
-    wide, narrow = scores_text(findings, None), scores_text(findings, 40)
-    assert "±" in wide
-    assert "±" not in narrow
-    assert "Best on each data set starred." in narrow

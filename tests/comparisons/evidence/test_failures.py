@@ -6,9 +6,8 @@ from hypothesis import given, settings, strategies as st
 
 import bakeoff as bo
 from bakeoff.comparisons.evidence.failures import below_all
-from bakeoff.comparisons.evidence.from_columns import evidence_from_columns
 from bakeoff.comparisons.evidence.score_table import score_table
-from bakeoff.comparisons.evidence.types import PairedScores, ScoreMatrix
+from bakeoff.comparisons.evidence.types import ScoreMatrix
 from bakeoff.comparisons.judging.pairwise import pairwise
 from bakeoff.core.errors import BadInput, NotApplicable, UnknownName
 
@@ -197,11 +196,6 @@ def test_failing_never_helps(case):
         assert gain[1] <= gain[0]
     if after.verdict.winner == name and values.shape[1] == 2:
         assert before.verdict.winner == name
-
-
-def test_a_named_test_refuses_failures_with_the_cure():
-    with pytest.raises(BadInput, match="bakeoff compare"):
-        evidence_from_columns(PairedScores, {"a": ["1", "2", "oom"], "b": ["2", "1", "3"]}, "the sign test")
 
 
 def test_choices_and_domains_rank_failures_last():

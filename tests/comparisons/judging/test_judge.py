@@ -91,18 +91,6 @@ def test_few_blocks_get_words_not_errors(evidence, n, k):
     assert "nan" not in " ".join(one.verdict.sentence for one in judged.pairs)
 
 
-@pytest.mark.parametrize("evidence", EVERY)
-@pytest.mark.parametrize("k", [2, 5])
-def test_missing_cells_are_told(evidence, k):
-    values = np.random.default_rng(1).normal(size=(9, k))
-    values[2, 0] = values[5, 1] = np.nan
-    judged = judge(table(values), Question(evidence=evidence, test_share=0.1))
-    assert any(note.code == "comparison.missing" for note in judged.notes)
-    assert all(np.isfinite(one.pair.p_adjusted) for one in judged.pairs)
-    if evidence is DATASETS and k > 2:
-        assert (judged.choice.test, judged.omnibus.test) == ("wilcoxon", "skillings_mack")
-
-
 def test_a_learner_without_any_score():
     values = np.random.default_rng(1).normal(size=(6, 3))
     values[:, 2] = np.nan
@@ -110,22 +98,6 @@ def test_a_learner_without_any_score():
         judged = judge(table(values), Question(evidence=evidence, test_share=0.1))
         assert np.isnan(judged.ranks.mean_ranks[2])
         assert judged.pair("learner 1", "learner 3").verdict.claim is Claim.UNDECIDED
-
-
-@pytest.mark.parametrize(
-    ("evidence", "k", "test"),
-    [
-        (DATASETS, 2, "wilcoxon"), (DATASETS, 3, "wilcoxon"), (FOLDS, 2, "corrected_t"),
-        (FOLDS, 3, "corrected_t"), (RUNS, 2, "paired_t"), (RUNS, 3, "paired_t"),
-    ],
-)  # fmt: skip
-def test_the_design_decides_the_test(evidence, k, test):
-    judged = judge(table(np.random.default_rng(3).normal(size=(10, k))), Question(evidence=evidence, test_share=0.1))
-    assert judged.choice.test == test
-    assert judged.choice.why
-    named = {name for name, _ in judged.choice.refused} | set(judged.choice.alternatives) | {test}
-    assert {"nemenyi", "conover"} - named <= {"nemenyi", "conover"}
-    assert all(reason for _, reason in judged.choice.refused)
 
 
 def test_every_other_test_is_refused_with_a_sentence_or_offered():

@@ -15,11 +15,9 @@ from bakeoff.comparisons.evidence.kinds import DATASETS, FOLDS, RUNS
 from bakeoff.comparisons.evidence.types import ScoreMatrix, noise_free_difference
 from bakeoff.comparisons.judging.judge import judge
 from bakeoff.comparisons.judging.stability import stability
-from bakeoff.comparisons.judging.what_would_settle import fewest_blocks, too_few_blocks
 from bakeoff.comparisons.notes import MEAN_RANKS, ONE_SIDED, TRANSITIVE
 from bakeoff.comparisons.question import Question
 from bakeoff.comparisons.verdict import Claim
-from bakeoff.comparisons.verdict_notes import ESTIMATES_PART, TOO_FEW_BLOCKS
 from bakeoff.core.errors import BadInput, UnknownName
 from bakeoff.report.sections.comparison_matrix import comparison_matrix
 
@@ -133,45 +131,6 @@ def test_all_pairs_at_once_are_the_pairs_one_by_one(test, alternative):
                 assert isnan(lead[at]) == (not np.any(d[at][both]))
 
 
-@pytest.mark.parametrize(("learners", "needed"), [(2, 6), (3, 7), (4, 8), (5, 9), (10, 11), (20, 13)])
-def test_too_few_data_sets_cannot_decide_and_the_next_one_can(learners, needed):
-    pairs = learners * (learners - 1) // 2
-    assert fewest_blocks(0.05 / pairs) == needed
-    values = np.arange(needed)[:, None] + np.cumsum(np.arange(1, learners + 1)) * np.linspace(1, 1.5, needed)[:, None]
-    few, enough = (
-        bo.compare({f"m{i}": column[:n] for i, column in enumerate(values.T)}, rows="datasets")
-        for n in (needed - 1, needed)
-    )
-    assert f"{needed - 1} data sets are too few to tell " in few.verdict.sentence
-    (note,) = (one for one in few.verdict.notes if one.kind is TOO_FEW_BLOCKS)
-    assert (note.facts["n"], note.facts["needed"], note.facts["pairs"]) == (needed - 1, needed, pairs)
-    assert not any(one.verdict.winner for one in few.pairs)
-    assert enough.verdict.winner == f"m{learners - 1}"
-    assert not any(one.kind is TOO_FEW_BLOCKS for one in enough.verdict.notes)
-
-
-def test_what_so_few_data_sets_can_decide_follows_from_numbers_alone():
-    assert too_few_blocks(7, 3, 0.05, learners=3) is None
-    six = too_few_blocks(6, 10, 0.05, learners=5)
-    assert (six.facts["baseline_suffices"], six.facts["planned"]) == (False, 1)
-    assert "At most 1 planned pair can be decided" in str(six)
-    eight = too_few_blocks(8, 10, 0.05, learners=5)
-    assert (eight.facts["baseline_suffices"], eight.facts["planned"]) == (True, 6)
-    assert "A baseline or at most 6 planned pairs can be decided" in str(eight)
-    four = too_few_blocks(4, 10, 0.05, learners=5)
-    assert "named before" not in str(four)
-    assert "paired_t" in str(four)
-    assert "random_effects" not in str(four), "it needs five data sets"
-    assert too_few_blocks(5, 1, 0.05, sides=1) is None, "one side: 1/32"
-
-
-def test_ties_count_against_the_number_of_data_sets():
-    a, b = [0.9, 0.8, 0.7, 0.9, 0.6, 0.5, 0.5], [0.8, 0.7, 0.6, 0.7, 0.5, 0.5, 0.5]
-    verdict = bo.compare({"a": a, "b": b}, rows="datasets").verdict
-    assert next(one for one in verdict.notes if one.kind is TOO_FEW_BLOCKS).facts["n"] == 5
-    assert "are too few to tell a and b apart" in verdict.sentence
-
-
 def test_post_hoc_tests_on_mean_ranks_carry_their_warning():
     rng = np.random.default_rng(1)
     table = {name: rng.normal(0.7, 0.1, 12) for name in "abcd"}
@@ -219,20 +178,6 @@ def test_one_sided_questions():
         bo.compare({"a": a, "b": b}, alternative="bigger", rows="datasets")
     rows = bo.compare_predictions([1] * 12, {"a": [1] * 12, "b": [0] * 6 + [1] * 6}, alternative="greater")
     assert rows.pairs[0].pair.result.alternative.value == "greater"
-
-
-def test_the_sentence_names_its_estimator_and_where_it_parts_from_the_mean():
-    a = [0.90, 0.91, 0.92, 0.93, 0.94, 0.95, 0.30]
-    b = [0.89, 0.89, 0.89, 0.89, 0.89, 0.89, 0.89]
-    said = bo.compare({"a": a, "b": b}, rows="datasets")
-    assert "a minus b: pseudo-median 0.0" in said.verdict.sentence
-    (note,) = (one for one in said.verdict.notes if one.kind is ESTIMATES_PART)
-    assert (note.facts["by_estimate"], note.facts["by_mean"], note.facts["estimator"]) == ("a", "b", "pseudo-median")
-    lower = bo.compare({"a": [1 - x for x in a], "b": [1 - x for x in b]}, direction="lower", rows="datasets")
-    (note,) = (one for one in lower.verdict.notes if one.kind is ESTIMATES_PART)
-    assert (note.facts["by_estimate"], note.facts["by_mean"]) == ("a", "b")
-    assert "minus b: median" in bo.compare({"a": a, "b": b}, test="sign", rows="datasets").verdict.sentence
-    assert "minus a: mean" in bo.compare({"a": a, "b": b}, rows="runs").verdict.sentence
 
 
 def test_an_interval_without_width_is_not_shown_as_one():

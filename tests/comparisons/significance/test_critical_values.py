@@ -23,7 +23,6 @@ from bakeoff.comparisons.significance.critical_values import (
     sign_critical,
     wilcoxon_critical,
 )
-from bakeoff.comparisons.significance.many_learners.friedman import exact_friedman_p
 from bakeoff.core.errors import BadInput, UnknownName
 
 SEEDS = Path(__file__).parents[3].parent / "shared" / "golden" / "seeds.json"
@@ -57,13 +56,6 @@ def test_known_values():
 def test_range_tail_against_scipy(k):
     q = np.array([0.0, 0.5, 2.0, 4.0, 7.0])
     assert range_tail(q, k) == pytest.approx(stats.studentized_range.sf(q, k, np.inf), abs=1e-10)
-
-
-def test_exact_friedman_critical_value():
-    ranks = np.array([[1, 2, 3]] * 10)
-    assert exact_friedman_p(ranks) == pytest.approx(6.0**-9)
-    with pytest.raises(BadInput, match="too large"):
-        exact_friedman_p(np.tile(np.arange(1, 9), (30, 1)))
 
 
 @needs_seeds

@@ -5,8 +5,6 @@ from math import inf
 import numpy as np
 import pytest
 
-from bakeoff.estimates.analytic.area_difference import placement_difference
-from bakeoff.estimates.analytic.clustered_mean import clustered_mean
 from bakeoff.estimates.analytic.unit_shape import NORMAL, shape_of
 
 
@@ -26,15 +24,3 @@ def test_normal_units_are_known_as_well_as_their_number():
 def test_nothing_that_varies_has_no_shape():
     assert shape_of(np.zeros(4)) is NORMAL
     assert shape_of(np.array([1.0, -1.0])).freedom == inf
-
-
-def test_the_other_side_has_the_other_sign():
-    values = np.random.default_rng(2).exponential(size=60)
-    groups = np.arange(60) // 3
-    first, second = clustered_mean(values, groups).shape, clustered_mean(-values, groups).shape
-    assert first.skewness == pytest.approx(-second.skewness)
-    assert first.freedom == pytest.approx(second.freedom)
-    positive, scores = np.arange(60) % 2 == 0, np.random.default_rng(3).random((2, 60))
-    for more in ({}, {"groups": groups}):
-        area, turned = (placement_difference(positive, *pair, **more).shape for pair in (scores, scores[::-1]))
-        assert area.skewness == pytest.approx(-turned.skewness)

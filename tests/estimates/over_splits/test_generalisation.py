@@ -5,15 +5,12 @@ from pathlib import Path
 
 import numpy as np
 import pytest
-from click.testing import CliRunner
 from scipy.stats import norm
 from sklearn.linear_model import LinearRegression
 from sklearn.naive_bayes import GaussianNB
 
 import bakeoff as bo
-from bakeoff.cli.main import cli
 from bakeoff.core.errors import BakeoffError
-from bakeoff.estimates.estimation_terms import TERMS
 from bakeoff.estimates.over_splits.generalisation import INTERVALS, NestedErrors, bayle, conservative_z, nested_cv
 
 RNG = np.random.default_rng(2)
@@ -99,13 +96,6 @@ def test_the_conservative_z_by_hand() -> None:
         conservative_z(whole, [])
 
 
-@pytest.mark.parametrize("method", ["corrected_t", "bayle", "nested_cv", "conservative_z"])
-def test_every_method_runs_its_own_fits(method: str) -> None:
-    data = bo.make("gaussians", n=100, seed=1)
-    made = bo.generalisation_error(GaussianNB(), data, method=method, folds=5, repeats=2)
-    assert 0.5 < made.low <= made.value <= made.high <= 1
-
-
 def test_nested_fits_are_those_of_plain_loops() -> None:
     data = bo.make("gaussians", n=30, seed=4)
     from bakeoff.splits.kfold import KFold
@@ -127,16 +117,6 @@ def test_nested_fits_are_those_of_plain_loops() -> None:
     assert (made.value, made.low, made.high) == pytest.approx((expected.value, expected.low, expected.high))
 
 
-def test_what_does_not_fit_is_refused() -> None:
-    data = bo.make("friedman1", n=40, seed=1)
-    with pytest.raises(BakeoffError, match="not a mean over rows"):
-        bo.generalisation_error(LinearRegression(), data, method="bayle", measure="rmse")
-    with pytest.raises(BakeoffError, match="did you mean 'nested_cv'"):
-        bo.generalisation_error(LinearRegression(), data, method="nested")
-    with pytest.raises(BakeoffError, match="folds"):
-        bo.generalisation_error(LinearRegression(), data, method="nested_cv", folds=2)
-
-
 @pytest.mark.parametrize("one", list(INTERVALS), ids=lambda one: one.name)
 def test_explain_says_when_and_how_often_it_covered(one: object) -> None:
     told = one.explanation().facts
@@ -144,19 +124,6 @@ def test_explain_says_when_and_how_often_it_covered(one: object) -> None:
     assert told["about"]
     assert len(told["measured"]) == 3
     assert "valid for" in str(one)
-
-
-@pytest.mark.parametrize("name", [known for one in TERMS for known in (one.name, *one.also)])
-def test_terms_of_estimating_are_explained(name):
-    found = json.loads(CliRunner().invoke(cli, ["explain", name, "--json"], catch_exceptions=False).stdout)
-    assert found["kind"] == "term"
-    assert found["reference"]
-    assert found["example"]
-
-
-def test_the_overview_names_every_interval():
-    text = TERMS["generalisation_error"].text
-    assert all(f"{one.name}:" in text for one in INTERVALS)
 
 
 def test_the_measured_coverage_is_of_many_data_sets_and_as_the_page_shows_it():

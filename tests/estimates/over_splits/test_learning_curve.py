@@ -8,38 +8,15 @@ import numpy as np
 import pytest
 
 from bakeoff.core.errors import BadInput
-from bakeoff.estimates import learning_curve, mean_over_splits, power_law
+from bakeoff.estimates import learning_curve, mean_over_splits
 
 ORACLES = tomllib.loads((Path(__file__).parents[1].parent / "oracles" / "curves.toml").read_text(encoding="utf-8"))
-
-
-@pytest.mark.parametrize("case", ORACLES["power_law"])
-def test_the_exponent_is_that_of_r(case):
-    law = power_law(case["sizes"], case["costs"])
-    found = [law.exponent.value, law.exponent.low, law.exponent.high, law.factor]
-    assert found == pytest.approx(case["expected"], rel=ORACLES["tolerance"] * 100)
 
 
 @pytest.mark.parametrize("case", ORACLES["gain"])
 def test_the_last_step_is_that_of_r(case):
     gain = learning_curve([10, 20], [case["before"], case["last"]]).gain
     assert [gain.low, gain.high] == pytest.approx(case["expected"], rel=1e-10)
-
-
-@pytest.mark.parametrize(
-    ("sizes", "why"),
-    [([10, 20, 40], "3 distinct sizes"), ([10, 10, 10, 20, 40], "3 distinct"), ([10, 15, 20, 30], "3.0 times")],
-)
-def test_too_small_a_range_is_no_answer(sizes, why):
-    law = power_law(sizes, np.ones(len(sizes)))
-    assert isnan(law.exponent.value)
-    assert isnan(law.factor)
-    assert why in law.exponent.warnings[0]
-
-
-def test_logarithms_need_positive_numbers():
-    with pytest.raises(BadInput, match="above 0"):
-        power_law([1, 2, 4, 8], [0.0, 1.0, 2.0, 3.0])
 
 
 def test_a_curve_is_sorted_and_has_the_intervals_of_its_splits():

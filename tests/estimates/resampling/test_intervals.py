@@ -9,7 +9,6 @@ from scipy import stats
 from bakeoff.core.errors import BadInput, NotApplicable
 from bakeoff.estimates import bootstrap
 from bakeoff.estimates.resampling.intervals import SOUGHT, _few_rows
-from bakeoff.estimates.resampling.jackknife import jackknife
 from bakeoff.measures import measure_named
 from bakeoff.predictions.from_arrays import predictions_of
 from bakeoff.predictions.resampling.draws import Resamples
@@ -36,26 +35,6 @@ def test_the_same_distribution_as_drawing_rows(name):
     assert draws.mean() == pytest.approx(rows.mean(), abs=4 * rows.std() / np.sqrt(1500))
     assert draws.std() == pytest.approx(rows.std(), rel=0.1)
     assert stats.ks_2samp(draws, rows).pvalue > 1e-4
-
-
-@pytest.mark.parametrize("name", ["kappa", "f1", "log_loss", "brier", "roc_auc", "rmse_proba"])
-def test_the_jackknife_in_closed_form_equals_leaving_rows_out(name):
-    pred, measure = made(40), measure_named(name)
-    values, many = jackknife(measure, Resamples(summaries=summarize(pred), n_resamples=2, seed=0))
-    fast = np.repeat(values, many.astype(int))
-    slow = [measure(pred.take(np.delete(np.arange(40), i))) for i in range(40)]
-    assert np.sort(fast) == pytest.approx(np.sort(slow), rel=1e-9)
-
-
-@pytest.mark.parametrize("name", ["spearman", "rae", "medae"])
-def test_the_jackknife_of_what_needs_its_rows_leaves_rows_out(name):
-    rng = np.random.default_rng(3)
-    truth = rng.normal(size=40)
-    pred, measure = predictions_of(truth, truth + rng.normal(size=40), task="regression"), measure_named(name)
-    values, many = jackknife(measure, Resamples(summaries=summarize(pred), n_resamples=2, seed=0))
-    slow = [measure(pred.take(np.delete(np.arange(40), i))) for i in range(40)]
-    assert np.sort(values) == pytest.approx(np.sort(slow), rel=1e-9)
-    assert many.tolist() == [1.0] * 40
 
 
 @pytest.mark.parametrize("name", ["accuracy", "log_loss", "roc_auc"])

@@ -3,8 +3,7 @@
 import pytest
 
 import bakeoff as bo
-from bakeoff.figures.drawing.canvas import figure
-from bakeoff.figures.drawing.finding_title import SLIDE, with_title
+from bakeoff.figures.drawing.finding_title import SLIDE
 
 HIGH = [0.91, 0.88, 0.93, 0.90, 0.87, 0.92, 0.89, 0.94]
 TABLE = {"tree": [one - 0.03 - 0.01 * (at % 3) for at, one in enumerate(HIGH)], "svm": HIGH}
@@ -26,18 +25,6 @@ def test_letters_are_large_beside_the_figure():
     width = float(shown.figure_.get_size_inches()[0])
     assert width == pytest.approx(SLIDE)
     assert 480 * 9 / 72 / width > 10  # pixels of a letter on a quarter of a slide 1,920 wide
-
-
-def test_what_is_drawn_keeps_its_size_below_the_title():
-    plain = figure(5.0, 2.0)
-    plain.add_axes((0.1, 0.2, 0.8, 0.5))
-    titled = with_title(plain, "word " * 60)
-    height = float(titled.get_size_inches()[1])
-    box = titled.axes[0].get_position()
-    assert box.height * height == pytest.approx(1.0)
-    assert box.y0 * height == pytest.approx(0.4)
-    assert titled.texts[-1].get_text().count("\n") == 3
-    assert titled.texts[-1].get_text().endswith("…")
 
 
 def test_plain_forms_are_short_and_axes_of_others_stay_without_a_title():

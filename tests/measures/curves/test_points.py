@@ -7,10 +7,8 @@ from sklearn.calibration import calibration_curve
 
 from bakeoff.core.errors import BadInput, NotApplicable
 from bakeoff.measures import measure_named
-from bakeoff.measures.curves.cost import CostCurve, better_where, cost_curve
-from bakeoff.measures.curves.hull import crossings, operating_point, roc_hull, uncertainty_zone
+from bakeoff.measures.curves.cost import cost_curve
 from bakeoff.measures.curves.points import (
-    RocPoints,
     calibration_points,
     decision_curve,
     det_points,
@@ -76,145 +74,10 @@ def test_decision_curves(pred):
         decision_curve(pred, np.array([0.0]))
 
 
-def test_hull_is_above_every_point_and_convex(pred):
-    roc = roc_points(pred)
-    hull = roc_hull(roc.fpr, roc.tpr)
-    assert np.all(np.interp(roc.fpr, hull.fpr, hull.tpr) >= roc.tpr - 1e-12)
-    slopes = np.diff(hull.tpr) / np.where(np.diff(hull.fpr) > 0, np.diff(hull.fpr), 1e-300)
-    assert np.all(np.diff(slopes) < 0)
-    assert hull.area >= roc.area
-    with pytest.raises(BadInput):
-        roc_hull([0.2, 1.2], [0.3, 0.4])
-
-
-def test_operating_points_against_all_thresholds(pred):
-    y, p = pred.truth, pred.scores()
-    for cost_fp, cost_fn in ((1, 1), (5, 1), (1, 5)):
-        point = operating_point(pred, cost_fp=cost_fp, cost_fn=cost_fn)
-        costs = [np.mean(np.where(p >= t, (y == 0) * cost_fp, (y == 1) * cost_fn)) for t in [np.inf, *np.unique(p)]]
-        assert point.cost == pytest.approx(min(costs))
-        assert np.mean(np.where(p >= point.threshold, (y == 0) * cost_fp, (y == 1) * cost_fn)) == pytest.approx(
-            point.cost
-        )
-    assert operating_point(pred, prevalence=1e-9).tpr == 0.0
-    with pytest.raises(BadInput):
-        operating_point(pred, cost_fp=-1.0)
-
-
-def made(points):
-    fpr, tpr = np.array(points, dtype=float).T
-    return RocPoints(fpr=fpr, tpr=tpr, threshold=np.full(len(fpr), np.nan))
-
-
-def test_crossings():
-    a = made([(0, 0), (0, 0.6), (1, 1)])
-    b = made([(0, 0), (0.4, 1), (1, 1)])
-    (crossing,) = crossings(a, b)
-    assert crossing.above == "b"
-    assert crossing.tpr == pytest.approx(0.6 + 0.4 * crossing.fpr)
-    assert crossing.tpr == pytest.approx(2.5 * crossing.fpr)
-    assert [one.above for one in crossings(b, a)] == ["a"]
-    assert crossings(a, a) == ()
-    assert crossings(a, made([(0, 0), (1, 1)])) == ()
-
-
 def test_reversed_scores_are_noticed():
     assert "reversed" in roc_points(predictions_of([0, 0, 1, 1], y_score=[4, 3, 2, 1])).note
     with pytest.raises(NotApplicable, match="one class only"):
         roc_points(predictions_of([1, 1], y_score=[1, 2]))
-
-
-def test_cost_curve_is_the_least_cost_of_any_threshold(pred):
-    roc, curve = roc_points(pred), cost_curve(pred)
-    for x in np.linspace(0, 1, 41):
-        assert curve.at(x) == pytest.approx((roc.fpr * (1 - x) + (1 - roc.tpr) * x).min(), abs=1e-12)
-    assert curve.area == pytest.approx(measure_named("cost_curve_area")(pred))
-
-
-def test_where_one_beats_the_other():
-    y = np.repeat([0, 1], 50)
-    rng = np.random.default_rng(0)
-    early = predictions_of(y, y_score=np.where((y == 1) & (rng.random(100) < 0.5), 2.0, rng.random(100)))
-    late = predictions_of(y, y_score=np.where((y == 0) & (rng.random(100) < 0.5), -2.0, rng.random(100)))
-    wins = better_where(cost_curve(early), cost_curve(late))
-    assert wins.a
-    assert wins.b
-    assert wins.a[0][0] < wins.b[0][0]  # finding positives without alarms pays where positives are cheap
-    for side, sign in ((wins.a, -1), (wins.b, 1)):
-        for low, high in side:
-            middle = (low + high) / 2
-            assert np.sign(cost_curve(early).at(middle) - cost_curve(late).at(middle)) == sign
-    nothing = better_where(cost_curve(early), cost_curve(early))
-    assert (nothing.a, nothing.b) == ((), ())
-
-
-def test_wins_end_where_costs_are_equal_for_one_point():
-    """Both leave one threshold's line, which touches the other's envelope in its corner."""
-    one = CostCurve(x=np.array([0.0, 0.2, 0.5, 0.8, 1.0]), cost=np.array([0.0, 0.1, 0.3, 0.1, 0.0]))
-    two = CostCurve(x=np.array([0.0, 0.5, 1.0]), cost=np.array([0.0, 0.3, 0.0]))
-    assert better_where(one, two).a == ((0.0, 0.5), (0.5, 1.0))
-    assert better_where(two, one).b == ((0.0, 0.5), (0.5, 1.0))
-    lower = CostCurve(x=one.x, cost=np.where(one.x == 0.5, 0.29, one.cost))
-    assert better_where(lower, two).a == ((0.0, 1.0),)
-
-
-@pytest.mark.parametrize("max_error", [0.0, 0.05, 0.2])
-def test_outside_the_zone_decisions_are_good_enough(pred, max_error):
-    zone = uncertainty_zone(pred, max_error)
-    said = zone.decide(pred.scores())
-    y = pred.truth
-    assert np.mean(said == -1) == pytest.approx(zone.rejected)
-    for side, other in ((1, 0), (0, 1)):
-        taken = said == side
-        if taken.any():
-            assert np.mean(y[taken] == other) <= max_error
-    assert uncertainty_zone(pred, 0.3).rejected <= zone.rejected + 1e-12
-
-
-@pytest.mark.parametrize("seed", range(150))
-def test_no_smaller_zone_is_good_enough(seed):
-    """All pairs of cuts tried, ties and sides that would overlap included."""
-    rng = np.random.default_rng(seed)
-    y = np.append([0, 1], rng.integers(0, 2, rng.integers(1, 10)))
-    score = rng.integers(0, 8, len(y)).astype(float)
-    max_error = float(rng.choice([0.0, 0.1, 0.2, 0.3, 0.4, 0.45]))
-    cuts = [-np.inf, *np.unique(score), np.inf]
-    rejected = [
-        1 - np.mean(score >= high) - np.mean(score <= low)
-        for high in cuts[1:]
-        for low in cuts[:-1]
-        if low < high
-        and (score < high).sum() + (y[score >= high] == 1).sum() >= len(y) - max_error * (score >= high).sum()
-        and (score > low).sum() + (y[score <= low] == 0).sum() >= len(y) - max_error * (score <= low).sum()
-    ]
-    zone = uncertainty_zone(predictions_of(y, y_score=score), max_error)
-    said = zone.decide(score)
-    assert zone.rejected == pytest.approx(min(rejected), abs=1e-12) == pytest.approx(np.mean(said == -1))
-    for side, share in ((1, zone.error_above), (0, zone.error_below)):
-        if (said == side).any():
-            assert np.mean(y[said == side] != side) == pytest.approx(share)
-            assert share <= max_error
-
-
-def test_zones_at_their_borders():
-    perfect = uncertainty_zone(predictions_of([0, 0, 1, 1], y_score=[1, 2, 3, 4]), 0.0)
-    assert (perfect.rejected, perfect.error_above, perfect.error_below) == (0.0, 0.0, 0.0)
-    hopeless = uncertainty_zone(predictions_of([0, 1, 0, 1], y_score=[1, 1, 1, 1]), 0.1)
-    assert hopeless.rejected == 1.0
-    with pytest.raises(BadInput):
-        uncertainty_zone(predictions_of([0, 1], y_score=[1, 2]), 0.7)
-
-
-def test_lobes_are_the_areas_between_two_curves():
-    from bakeoff.measures.curves.hull import areas_between
-
-    rng = np.random.default_rng(5)
-    y = rng.integers(0, 2, 200)
-    a, b = (roc_points(predictions_of(y, y_score=score)) for score in (rng.normal(size=200) + y, rng.normal(size=200)))
-    above, below = areas_between(a, b)
-    assert above - below == pytest.approx(a.area - b.area)
-    assert (below, above) == pytest.approx(areas_between(b, a))
-    assert areas_between(a, a) == (0.0, 0.0)
 
 
 @pytest.fixture
@@ -235,13 +98,6 @@ def test_weights_are_repeated_rows(points, weighed):
     for name in light.__dataclass_fields__:
         if name != "count":  # of rows, not of weights
             assert getattr(light, name) == pytest.approx(getattr(heavy, name), nan_ok=True, abs=1e-12), name
-
-
-def test_what_follows_from_weighted_curves(weighed):
-    for find in (operating_point, lambda pred: uncertainty_zone(pred, 0.3)):
-        light, heavy = map(find, weighed)
-        for name in light.__dataclass_fields__:
-            assert getattr(light, name) == pytest.approx(getattr(heavy, name), nan_ok=True), name
 
 
 def test_an_edge_belongs_to_the_bin_below_it():

@@ -12,7 +12,6 @@ import bakeoff as bo
 from bakeoff.core.errors import BadInput, NotApplicable
 from bakeoff.measures import measure_named
 from bakeoff.measures.measure import Direction, Invariance
-from bakeoff.measures.own.own_function import ReturnedForm
 from calibration.own_functions import SENTENCES, TWELVE, profit, revenue, sample
 
 IDS = [function.__name__ for function, *_ in TWELVE]
@@ -254,28 +253,3 @@ def test_a_function_called_again_under_its_name_is_the_latest():
     assert measure_named("twice") is second
     assert second.direction is Direction.LOWER
     assert second.own.source != first.own.source or second.own.answer is None
-
-
-def test_answers_are_the_kinds_that_notes_explain():
-    from bakeoff.measures.notes import TAKEN_FOR
-
-    for answer in ReturnedForm:
-        assert str(TAKEN_FOR(measure="x", answer=answer.value)).startswith("x returned ")
-
-
-def test_a_stall_of_the_machine_does_not_change_the_number_of_draws(monkeypatch):
-    from bakeoff.measures.own import own_draws
-
-    clock = iter(
-        np.cumsum([0.0, 5.0, 0.0, 0.001, 0.0, 9.0, 0.0, 0.001, 0.0, 0.001]).tolist()
-    )  # two draws of five stall
-    monkeypatch.setattr(own_draws, "perf_counter", lambda: next(clock))
-    assert len(own_draws._drawn(iter(range(10_000)), 2000)) == 2000
-
-
-def test_a_slow_function_is_drawn_as_often_as_the_budget_allows(monkeypatch):
-    from bakeoff.measures.own import own_draws
-
-    clock = iter(np.cumsum([0.0, 0.05] * 5).tolist())  # 50 ms each
-    monkeypatch.setattr(own_draws, "perf_counter", lambda: next(clock))
-    assert len(own_draws._drawn(iter(range(10_000)), 2000)) == 200

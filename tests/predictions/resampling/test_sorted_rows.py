@@ -5,14 +5,12 @@ import pytest
 
 from bakeoff.estimates import paired_difference
 from bakeoff.kernels import kernel
-from bakeoff.kernels.reference.ranking import weighted_class_wins
 from bakeoff.measures import measure_named
 from bakeoff.predictions.from_arrays import predictions_of
 from bakeoff.predictions.resampling import sorted_rows as ranked_module
 from bakeoff.predictions.resampling.draws import Resamples
 from bakeoff.predictions.resampling.sorted_rows import RankedRows
 from bakeoff.predictions.summaries.ranking.ranking import rank
-from bakeoff.predictions.summaries.ranking.unsorted_scores import scored
 from bakeoff.predictions.summaries.summaries import summarize
 
 SEEDS = np.array([1, 2, 3], dtype=np.uint64)
@@ -56,32 +54,6 @@ def test_groups_and_weights_here_and_compiled(weighted):
     times = rng.integers(0, 3, (4, 43)).astype(float)
     for made, drawn in zip(rows.rankings(times), times, strict=True):
         same(made, rows.drawn(drawn))
-
-
-def test_a_resample_is_what_its_rows_would_give():
-    truth, score = two(90, 1)
-    pred = predictions_of(truth, y_score=score)
-    times = kernel("resample_counts")(90, SEEDS)
-    rows = scored(pred).ranked(np.arange(90))
-    for made, drawn in zip(rows.rankings(times), times, strict=True):
-        some = summarize(pred.take(np.repeat(np.arange(90), drawn))).ranking
-        for name in RANKED:
-            measure = measure_named(name)
-            assert measure.compute(made) == pytest.approx(measure.compute(some), rel=1e-12), name
-
-
-@pytest.mark.parametrize("digits", [0, 9])
-def test_wins_over_classes_of_a_resample(digits):
-    rng = np.random.default_rng(digits)
-    truth, score = rng.integers(0, 4, 120), np.round(rng.normal(size=(120, 4)), digits)
-    order = np.array([np.argsort(-score[:, i], kind="stable") for i in range(4)], dtype=np.int32)
-    last = np.ones(order.shape, dtype=np.uint8)
-    for i, rows in enumerate(order):
-        last[i, :-1] = np.diff(score[rows, i]) != 0
-    times = kernel("resample_counts")(120, SEEDS)
-    for often in (times, times * 0.5):
-        for wins, one in zip(kernel("resampled_class_wins")(often, truth, order, last), often, strict=True):
-            assert wins == pytest.approx(weighted_class_wins(score, truth, 4, one.astype(float)), rel=1e-12)
 
 
 @pytest.mark.slow

@@ -1,14 +1,9 @@
 """A confusion matrix as its filled cells: the same counts in either form, merged, and let go of the rows."""
 
-import pickle
-
 import numpy as np
 import pytest
 
 import bakeoff as bo
-from bakeoff.core.errors import NotApplicable
-from bakeoff.predictions.from_arrays import predictions_of
-from bakeoff.predictions.summaries.confusion import count
 from bakeoff.predictions.summaries.sparse_confusion import SparseConfusion, cells_of
 
 
@@ -59,26 +54,6 @@ def test_a_batch_has_the_margins_of_each():
     assert right.tolist() == [[1, 0, 3], [4, 0, 5]]
 
 
-@pytest.mark.parametrize("weighted", [False, True])
-@pytest.mark.parametrize("classes", [1000, 5000])
-def test_what_is_kept_of_many_classes_is_small(classes, weighted):
-    truth, said, weight = answers(classes, 300, weighted=weighted)
-    pred = predictions_of(truth, said, labels=range(classes), sample_weight=weight)
-    kept = count(pred).settled()
-    assert len(pickle.dumps(kept.cells)) < 10_000
-    table, made = count(pred).table.filled(), kept.table
-    assert np.array_equal(made.at, table.at)
-    assert np.array_equal(made.amounts, table.amounts)
-
-
-def test_more_classes_than_a_matrix_can_hold_are_merged_all_the_same():
-    halves = [count(predictions_of(*answers(30_000, 400, seed)[:2], labels=range(30_000))) for seed in (0, 1)]
-    both = halves[0].settled().merge(halves[1].settled())
-    assert both.hits == halves[0].hits + halves[1].hits
-    with pytest.raises(NotApplicable, match="30000 classes is too large"):
-        both.matrix  # noqa: B018
-
-
 def test_clusters_have_no_diagonal_though_they_be_as_many_as_the_classes():
     made = bo.measure(["a", "a", "b"], [0, 0, 0], task="clustering", measures=["purity"], level=None)
     assert made.confusion is None
@@ -91,21 +66,6 @@ def test_groups_of_rows_and_weights_are_resampled_by_their_cells():
     for more in ({"sample_weight": weight}, {"groups": np.arange(400) // 4}):
         made = bo.measure(truth, said, **few, **more)
         assert made["kappa"].low < made["kappa"].value < made["kappa"].high
-
-
-@pytest.mark.parametrize("method", ["percentile", "bca"])
-def test_many_classes_get_the_intervals_that_the_whole_matrix_would_give(monkeypatch, method):
-    from bakeoff.predictions.kinds import confusion_cells
-    from bakeoff.predictions.resampling import draws
-
-    truth, said, _ = answers(120, 600)
-    asked = {"measures": ["kappa", "f1_macro", "kappa_quadratic"], "task": "ordinal", "bootstrap": method}
-    whole = bo.measure(truth, said, n_resamples=60, **asked)
-    for room in (draws, confusion_cells):
-        monkeypatch.setattr(room, "HELD", 7 * 120 * 120)
-    blocks = bo.measure(truth, said, n_resamples=60, **asked)
-    for name, one in whole.items():
-        assert (blocks[name].low, blocks[name].high) == pytest.approx((one.low, one.high), rel=1e-12), name
 
 
 def test_very_many_cells_get_fewer_resamples(monkeypatch):

@@ -11,8 +11,6 @@ from bakeoff.comparisons.judging.judge import judge
 from bakeoff.comparisons.question import Question
 from bakeoff.core.errors import BadInput
 from bakeoff.report.render.latex import render
-from bakeoff.report.sections.scores import score_table
-from bakeoff.report.tables.plain_text import to_latex
 from bakeoff.report.write import write, write_figures
 from tests.helpers.findings import compose, compose_judgement, failure, make_findings
 from tests.helpers.hostile_names import HOSTILE_NAMES
@@ -69,12 +67,6 @@ def test_compiles_a_plain_score_table(findings, tmp_path):
     compiled(render(compose_judgement(judgement, "Only a table")), tmp_path)
 
 
-def test_a_table_for_a_paper_needs_booktabs_only(findings):
-    text = to_latex(score_table(findings))
-    assert r"\resizebox" not in text
-    assert "[H]" not in text
-
-
 def test_figures_for_paper(findings, tmp_path):
     written = write_figures(compose(findings), tmp_path / "figures", kinds=("pdf", "svg", "png"))
     assert all(path.stat().st_size > 500 for path in written)
@@ -122,9 +114,3 @@ def test_a_folder_that_no_document_can_name_is_refused_before_the_work(findings,
         write(lambda: compose(findings), tmp_path / "report.tex", figures=tmp_path / "{figures}")
     assert not (tmp_path / "report.tex").exists()
     write(lambda: compose(findings), tmp_path / "report.md", figures=tmp_path / "{figures}")
-
-
-def test_signs_that_tables_carry_are_drawn():
-    from bakeoff.report.render.escape import latex_text
-
-    assert latex_text("• ∘ √") == r"$\bullet$ $\circ$ $\surd$"

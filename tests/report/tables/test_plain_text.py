@@ -18,7 +18,6 @@ from bakeoff.report.tables.plain_text import (
     to_markdown,
     to_text,
     transpose,
-    without_empty,
 )
 
 
@@ -101,13 +100,6 @@ def test_transpose_twice_keeps_the_cells(table):
 def test_rows_must_fit_the_columns():
     with pytest.raises(BadInput, match="2 cells for 1"):
         Table(columns=(ColumnHeading(title="a"),), rows=(Row(cells=(Cell(), Cell())),))
-
-
-def test_empty_columns_go():
-    assert [c.title for c in without_empty(Table.of(["a", "b", "c"], [["x", "–", "1"], ["y", "", "–"]])).columns] == [
-        "a",
-        "c",
-    ]
 
 
 def test_a_table_without_rows_is_still_a_table():

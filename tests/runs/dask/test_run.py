@@ -9,7 +9,6 @@ from typing import Any
 
 import numpy as np
 import pytest
-from hypothesis import given, settings, strategies as st
 
 import bakeoff as bo
 from bakeoff.cli.main import cli
@@ -18,24 +17,20 @@ from bakeoff.runs.dask import connection, run as runs_dask
 from bakeoff.runs.dask.connection import (
     NoCluster,
     address_of,
-    differences,
     found_versions,
     refuse_insecure,
-    worker_versions,
 )
 from bakeoff.runs.dask.run import check_cluster, run_dask
-from bakeoff.runs.dask.wire_format import orders_in, orders_message, pack_positions, reply_in, unpack_positions
-from bakeoff.runs.dask.worker import PoolStopped, PoolThread, WorkerStation
+from bakeoff.runs.dask.worker import PoolStopped, PoolThread
 from bakeoff.runs.environment import environment
 from bakeoff.runs.local import run_local
-from bakeoff.runs.process.pickling import packed
 from bakeoff.runs.process.pool import Pool
 from bakeoff.runs.process.shared_memory import write_shared
 from bakeoff.runs.progress import Progress
 from bakeoff.runs.store.file_ledger import FileLedger
 from bakeoff.runs.store.ledger import MemoryLedger, digest
 from bakeoff.runs.unit import Status
-from bakeoff.runs.work import Limits, Work, order_for, packed_learners, units
+from bakeoff.runs.work import Limits, order_for, packed_learners, units
 from bakeoff.study.running.environment_text import machine
 from tests.helpers import dask_cluster, odd_learners
 
@@ -201,27 +196,6 @@ def test_data_travel_once_to_each_worker(client: Any) -> None:
     assert list(left.values()) == [[], []]
 
 
-def test_a_task_is_small_however_large_the_data_are() -> None:
-    work = odd_learners.work_of(odd_learners.Prior(), datasets=(odd_learners.toy(n=80_000),), folds=10)
-    orders = [order_for(work, key, Limits(seconds=2.5), 0.1) for key in units(work)]
-    message = orders_message(orders[:1])
-    assert len(message) < 80_000 / 8 * 2 + 600
-    for sent, got in zip(orders, orders_in(orders_message(orders)), strict=True):
-        assert (sent.key, sent.data, sent.learner, sent.seed) == (got.key, got.data, got.learner, got.seed)
-        assert (sent.limits, sent.expected) == (got.limits, got.expected)
-        assert np.array_equal(sent.train, got.train)
-        assert np.array_equal(sent.test, got.test)
-
-
-@settings(deadline=None)  # a busy machine is no counterexample
-@given(st.lists(st.integers(0, 2**40), max_size=30), st.booleans())
-def test_positions_come_back_as_they_went(positions: list[int], ascending: bool) -> None:
-    small = [one % 5000 for one in positions]
-    array = np.array(sorted(set(small)) if ascending else positions, dtype=np.int64)
-    assert np.array_equal(unpack_positions(pack_positions(array)), array)
-    assert unpack_positions(pack_positions(array)).dtype == np.int64
-
-
 # Interruption
 
 
@@ -304,24 +278,6 @@ def test_a_worker_that_joins_late_with_other_versions_ends_the_run(
         run_dask(odd_learners.work_of(odd_learners.Prior()), MemoryLedger(), cluster.address)
 
 
-def test_which_differences_matter() -> None:
-    here = {"python": "3.11.7", "bakeoff": "0.1.0", "numpy": "2.4.0", "scikit-learn": "1.9.0", "cloudpickle": "3.1.0"}
-    assert differences(here, here) == ([], [])
-    assert differences(here, here | {"cloudpickle": "3.2.0"}) == ([], [])
-    assert differences(here, here | {"cloudpickle": "4.0.0"}) == ([], ["cloudpickle 4.0.0 (here 3.1.0)"])
-    assert differences(here, here | {"python": "3.12.7"}) == (["python 3.12.7 (here 3.11.7)"], [])
-    lacking = {name: number for name, number in here.items() if name != "bakeoff"}
-    assert differences(here, lacking) == (["bakeoff missing (here 0.1.0)"], [])
-    report = {"workers": {"w": {"packages": {"python": "3.11.7.final.0", "numpy": "2.4.0", "sklearn": "1.9.0"}}}}
-    found = worker_versions(report)["w"]
-    assert (found["python"], found["numpy"], found["scikit-learn"], found["scipy"]) == (
-        "3.11.7",
-        "2.4.0",
-        "1.9.0",
-        "missing",
-    )
-
-
 def test_without_dask_the_cure_is_named(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setitem(sys.modules, "distributed", None)
     with pytest.raises(MissingPackage, match=r"needs distributed; install it with: pip install .*\[dask\]'"):
@@ -362,37 +318,6 @@ def test_a_scheduler_file_names_the_address(cluster: Any, tmp_path: Path) -> Non
         address_of(str(path))
 
 
-# The parts, without a cluster
-
-
-def piece_by_piece(station: WorkerStation, work: Work, size: int) -> None:
-    file, card = write_shared(work.datasets["toy"])
-    with open(file, "rb") as opened:
-        whole = opened.read()
-    for at in range(0, len(whole), size):
-        facts = {"card": packed(card), "size": len(whole), "at": at, "piece": whole[at : at + size]}
-        station.stow("toy", **facts)
-
-
-def test_a_station_asks_for_what_it_lacks() -> None:
-    work = odd_learners.work_of(odd_learners.Noisy())
-    station = WorkerStation(learners=packed_learners(work), children=1, threads=1)
-    message = orders_message([order_for(work, key, Limits(), 0.01) for key in units(work)])
-    try:
-        assert reply_in(station.perform("w", message)).needs == ("toy",)
-        station.stow("toy", card=b"", size=100, at=0, piece=b"12")
-        with pytest.raises(BakeoffError, match="a piece of data set 'toy' is missing"):
-            station.stow("toy", card=b"", size=100, at=50, piece=b"12")
-        piece_by_piece(station, work, 1000)
-        reply = reply_in(station.perform("w", message))
-        assert [answer.key for answer in reply.answers] == list(units(work))
-        piece_by_piece(station, work, 10**6)  # once more does no harm
-        assert len(reply_in(station.perform("w", message)).answers) == 2
-    finally:
-        station.close()
-    assert reply_in(station.perform("w", message)).needs == ("toy",)
-
-
 def test_a_pump_that_nobody_needs_ends_by_itself() -> None:
     work = odd_learners.work_of(odd_learners.Prior())
     pump = PoolThread(lambda: Pool(1, datasets=work.datasets, learners=packed_learners(work)), idle=0.0)
@@ -400,21 +325,3 @@ def test_a_pump_that_nobody_needs_ends_by_itself() -> None:
     with pytest.raises(PoolStopped):
         pump.submit(order_for(work, units(work)[0], Limits(), 0.01))
     pump.close()
-
-
-def test_a_pool_that_cannot_start_is_told_to_whoever_waits(monkeypatch: pytest.MonkeyPatch) -> None:
-    def broken(self: WorkerStation) -> Pool:
-        raise BakeoffError("no room")
-
-    monkeypatch.setattr(WorkerStation, "_pool", broken)
-    work = odd_learners.work_of(odd_learners.Prior())
-    station = WorkerStation(learners={}, children=1, threads=1)
-    message = orders_message([order_for(work, key, Limits(), 0.01) for key in units(work)])
-
-    def refusal() -> str:  # the first reply may come before the pool has failed
-        return reply_in(station.perform("w", message)).refusal
-
-    assert dask_cluster.until(refusal, "the refusal") == "no room"
-    with pytest.raises(PoolStopped):
-        piece_by_piece(station, work, 1000)
-    station.close()

@@ -2,7 +2,6 @@
 
 import os
 import shutil
-import socket
 import sqlite3
 import subprocess
 import sys
@@ -17,7 +16,6 @@ from bakeoff.runs.store.arrays import PIECE, pack, unpack
 from bakeoff.runs.store.file_ledger import FileLedger
 from bakeoff.runs.store.schema import VERSION
 from bakeoff.runs.store.verify import repair, verify
-from bakeoff.runs.store.writer_lock import writer_of
 from bakeoff.runs.unit import Run, Status, UnitKey
 from tests.helpers import odd_learners
 
@@ -103,20 +101,6 @@ def test_the_lock_dies_with_its_holder(path: Path) -> None:
         assert len(ledger) == 2
 
 
-def test_a_process_with_the_number_of_a_dead_one_is_not_taken_for_it(path: Path) -> None:
-    lock = path.with_name("study.bakeoff.lock")
-    with FileLedger.open(path, write=True):
-        said = lock.read_text()
-        assert writer_of(path) == f"process {os.getpid()} on {socket.gethostname()}"
-    first, since = said.splitlines()
-    lock.write_text(f"{first}\n{int(since) - 1}\n")  # as if we had been given the number of one that was killed
-    assert writer_of(path) == ""
-    lock.write_text(f"{first}\n")
-    assert writer_of(path) == first  # an earlier version wrote no more than that
-    with FileLedger.open(path, write=True) as ledger:
-        assert len(ledger) == 2
-
-
 def test_a_copy_of_the_main_file_alone_is_whole(path: Path) -> None:
     copy = path.with_name("copy.bakeoff")
     with FileLedger.open(path, write=True) as ledger:
@@ -142,17 +126,6 @@ def test_a_newer_file_is_refused_with_the_cure(path: Path) -> None:
             door(path)
     assert path.read_bytes() == before
     assert [one.name for one in path.parent.iterdir()] == ["study.bakeoff"]
-
-
-def test_a_file_of_a_format_before_the_first_release_is_refused_with_the_cure(path: Path) -> None:
-    connection = sqlite3.connect(path)
-    connection.execute(f"PRAGMA user_version = {VERSION - 1}")
-    connection.close()
-    for write in (False, True):
-        with pytest.raises(
-            StudyFileError, match=rf"format {VERSION - 1}, which no released bakeoff .* run the study again"
-        ):
-            FileLedger.open(path, write=write)
 
 
 @pytest.mark.parametrize("mark", ["application_id", "user_version"])

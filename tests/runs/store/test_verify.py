@@ -1,17 +1,14 @@
 """Flipped bits are found, intact units are kept, a single unit can be repeated."""
 
-import json
 import os
 import sqlite3
 import time
 from contextlib import closing
 from pathlib import Path
 
-import numpy as np
 import pytest
 
 from bakeoff.core.errors import BadInput
-from bakeoff.runs.environment import environment
 from bakeoff.runs.local import rerun, run_local
 from bakeoff.runs.store.file_ledger import FileLedger
 from bakeoff.runs.store.ledger import digest
@@ -104,13 +101,6 @@ def test_one_unit_again(tmp_path: Path) -> None:
         changed = odd_learners.work_of(odd_learners.Noisy(settings="new"))
         with pytest.raises(BadInput, match="have changed"):
             rerun(changed, ledger, keys["noisy"])
-
-
-def test_the_environment_is_plain_json_and_is_stored(tmp_path: Path) -> None:
-    found = json.loads(json.dumps(environment()))
-    assert found["packages"]["numpy"] == np.__version__
-    assert found["cpu"]
-    assert found["libraries"][0]["num_threads"] >= 1
 
 
 def _sums(opened: sqlite3.Connection) -> list[tuple[int, str]]:

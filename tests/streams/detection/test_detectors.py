@@ -1,7 +1,6 @@
 """Alarms are those of river at its parameters; Page-Hinkley is also the published formula; scores are counted by hand."""
 
 import tomllib
-from math import inf
 from operator import attrgetter
 from pathlib import Path
 
@@ -12,7 +11,6 @@ import bakeoff as bo
 from bakeoff.core.errors import BadInput
 from bakeoff.core.references import cite
 from bakeoff.kernels import KERNELS, dispatch
-from bakeoff.streams.detection.alarms import score_alarms
 from bakeoff.streams.detection.detectors import DECLARED, detectors
 
 ORACLE = tomllib.loads((Path(__file__).parents[2] / "oracles" / "streams.toml").read_text(encoding="utf-8"))["alarms"]
@@ -116,47 +114,6 @@ def test_values_that_fit_no_error_rate_are_refused():
         detectors["kswin"]([0.2, 1], window=40)
     with pytest.raises(BadInput, match="did you mean 'adwin'"):
         detectors["adwn"]
-
-
-def test_alarms_are_counted_as_by_hand():
-    made = score_alarms([5, 130, 140, 560, 700], [100, 500, 690], 1000, 50)
-    # 130 (delay 30) and 700 (delay 10) detect; 5, 140 and 560 are false: 560 is 60 after its change
-    row = made.detector
-    assert (row.alarms, row.detected, row.delay) == (5, 2, 20)
-    assert (row.false_per_1000, row.precision, row.recall) == (3, 0.4, pytest.approx(2 / 3))
-    assert (made.always.recall, made.always.delay, made.always.precision) == (1, 0, 0.003)
-    assert (made.never.recall, made.never.false_per_1000) == (0, 0)
-    assert np.isnan(made.never.precision)
-    assert np.isnan(made.never.delay)
-
-
-def test_an_alarm_after_the_next_change_belongs_to_that_one():
-    row = score_alarms([120], [100, 110], 200, 50).detector
-    assert (row.detected, row.delay, row.recall) == (1, 10, 0.5)
-
-
-def test_a_stream_without_changes_has_no_recall():
-    made = score_alarms([10], [], 100, 5)
-    assert np.isnan(made.detector.recall)
-    assert made.detector.false_per_1000 == 10
-    assert made.to_dict()["detector"]["recall"] is None
-    assert list(made.to_frame()["rule"]) == ["detector", "always alarm", "never alarm"]
-    assert "0 changes in 100 examples" in str(made)
-
-
-@pytest.mark.parametrize(
-    ("given", "words"),
-    [
-        (([5], [3], 0, 5), "n must be a whole number of at least 1"),
-        (([5], [3], 10, -1), "tolerance must be a whole number of at least 0"),
-        (([50], [3], 10, 1), "alarms must be positions from 0 to 9"),
-        (([5], [0.5], 10, 1), "changes must be positions from 0 to 9"),
-        (([inf], [5], 10, 1), "alarms must be finite"),
-    ],
-)
-def test_impossible_positions_are_refused(given, words):
-    with pytest.raises(BadInput, match=words):
-        score_alarms(*given)
 
 
 @pytest.mark.parametrize("detector", DECLARED, ids=lambda declared: declared.name)

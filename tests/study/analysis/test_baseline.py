@@ -8,8 +8,6 @@ from sklearn.naive_bayes import GaussianNB
 from sklearn.tree import DecisionTreeRegressor
 
 import bakeoff as bo
-from bakeoff.panels.constant_baseline import baseline_of_predictions
-from bakeoff.predictions.from_arrays import predictions_of
 from bakeoff.study.analysis import baseline as room
 
 MEASURES = ["accuracy", "mcc", "roc_auc", "log_loss", "fit_seconds"]
@@ -61,13 +59,3 @@ def test_very_many_rows_are_scored_in_the_first_repeat_only(classes, monkeypatch
     found = room.study_baselines(classes.ledger, classes.design, [bo.measures["accuracy"]])
     assert 0.3 < found[0].value < 0.7
     assert not len(found[0].splits)
-
-
-def test_of_predictions_it_counts_their_weights():
-    pred = predictions_of([0, 0, 1, 1], y_pred=[0, 1, 0, 1])
-    weighted = bo.Predictions(
-        task=pred.task, rows=pred.rows, truth=pred.truth, classes=pred.classes, label=pred.label, weight=[1, 1, 3, 3]
-    )
-    found = baseline_of_predictions({"a": weighted}, bo.measures["accuracy"])
-    assert found.value == pytest.approx(0.75)
-    assert baseline_of_predictions({}, bo.measures["accuracy"]) is None

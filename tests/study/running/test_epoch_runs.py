@@ -21,10 +21,8 @@ from bakeoff.cli.main import cli
 from bakeoff.core.errors import BakeoffError, NotApplicable
 from bakeoff.report.render import html
 from bakeoff.runs.store.file_ledger import FileLedger
-from bakeoff.study.analysis.curves.epoch_curves import EPOCHS, EpochScores, epoch_curve_from, stored_epoch_curves
+from bakeoff.study.analysis.curves.epoch_curves import EPOCHS, stored_epoch_curves
 from bakeoff.study.analysis.stored_design import design_of
-from bakeoff.study.running.epoch_curve import rate_of
-from bakeoff.study.running.epoch_runs import stepwise_learners
 
 LEARNERS = {"boosted <b>": GradientBoostingClassifier(random_state=0), "near": KNeighborsClassifier()}
 
@@ -104,18 +102,6 @@ def test_entries_that_cannot_be_read_are_passed_over(tmp_path):
         assert len(stored_epoch_curves(ledger, design_of(ledger))) == 1
 
 
-def test_scores_survive_json():
-    table = np.array([[0.5, np.nan], [np.inf, 0.25]])
-    made = EpochScores(
-        dataset="d", learner="l", measure="log_loss", way="epochs", epochs=(1, 3), training=table, validation=table, failures=("no",), test_share=0.5
-    )  # fmt: skip
-    back = EpochScores.from_json(made.to_json())
-    np.testing.assert_array_equal(back.training, table)
-    assert back.to_json() == made.to_json()
-    codes = [note.code for note in epoch_curve_from(made).notes]
-    assert codes == ["study.epochs_failed", "study.epochs_infinite"]
-
-
 def test_the_best_rate_at_the_end_is_a_note(file):
     study(epochs=4, learning_rates=[0.01, 0.1, 0.3]).run(file, workers=1, progress=False).close()
     with bo.open(file) as results:
@@ -148,20 +134,6 @@ def test_a_study_without_stepwise_learners_is_refused():
 def test_naive_bayes_has_no_steps():
     with pytest.raises(BakeoffError, match="no learner is trained step by step"):
         bo.Study(datasets="iris", learners={"bayes": GaussianNB()}, scheme="3-fold", measures="accuracy", epochs=5)
-
-
-def test_which_parameter_is_the_learning_rate():
-    spec = bo.Study(
-        datasets="iris",
-        learners={"mlp": MLPClassifier(), "sgd": SGDClassifier(), "constant": SGDClassifier(learning_rate="constant", eta0=0.1)},
-        scheme="3-fold", measures="accuracy", epochs=2, learning_rates=[0.5],
-    ).spec  # fmt: skip
-    assert [rate_of(one) for one in spec.learners] == ["learning_rate_init", "", "eta0"]
-    assert [one.learner.name for one in stepwise_learners(spec)] == [
-        "mlp, learning_rate_init=0.5",
-        "sgd",
-        "constant, eta0=0.5",
-    ]
 
 
 class Troubled(SGDClassifier):
@@ -252,18 +224,6 @@ def test_children_give_the_same_curves_as_this_process():
 def test_a_measure_that_does_not_apply_is_a_sentence_from_a_child_too():
     with pytest.raises(BakeoffError, match="roc_auc"):
         bo.epoch_curve(SGDClassifier(), bo.load("iris"), measure="roc_auc", epochs=2, timeout=60)
-
-
-@pytest.mark.parametrize("facts", [None, {"scores": [[1]]}, {"scores": "odd"}, {"scores": [[1, None], [1, {}]]}])
-def test_what_a_child_sends_is_checked(facts):
-    from bakeoff.runs.unit import UnitKey
-    from bakeoff.runs.work import Answer
-    from bakeoff.study.running.epoch_children import _read
-
-    key = UnitKey(dataset="d", learner="l", scheme="s", repeat=0, fold=0)
-    read = _read(Answer(key=key, header={"facts": facts}), 2)
-    assert np.isnan(read.scores).all()
-    assert read.failure == "its scores cannot be read"
 
 
 def test_an_interrupt_during_the_curves_leaves_the_study_whole(tmp_path, monkeypatch):

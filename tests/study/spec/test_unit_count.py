@@ -54,16 +54,6 @@ def test_the_announced_number_is_run(name: str) -> None:
     assert changes(spec, ledger).inner_to_run == 0
 
 
-def test_time_has_no_number() -> None:
-    tuned = bo.Tuned(SVC(), {"C": bo.log_uniform(0.1, 10)}, seconds=1)
-    spec = bo.Study(datasets="iris", learners={"svm": tuned}, scheme="2-fold", measures="accuracy").spec
-    count = review(spec).units
-    assert count.inner.timed
-    assert not count.inner.exact
-    assert count.words() == "2 units, and those of tuning by time"
-    assert "as many inside training parts as the seconds of tuning allow" in count.parts()
-
-
 def test_kinds_of_units() -> None:
     spec = bo.Study(
         datasets="iris", learners={"zero": "majority"}, scheme="2-fold", measures="accuracy", train_sizes=[0.5], training_error=True
@@ -109,21 +99,3 @@ def test_check_run_and_status_agree(tmp_path, monkeypatch) -> None:
     with FileLedger.open(tmp_path / "s.bakeoff") as ledger:
         found = standing(ledger)
     assert (found.inner_planned, found.inner_done) == (18, 18)
-
-
-@pytest.mark.parametrize("scheme", ["2-fold", "bootstrap(2)"])
-def test_training_rows_wait_for_the_same_search(scheme: str) -> None:
-    """The unit that predicts training rows takes the settings that its split has chosen; all rows of a bootstrap have a search of their own."""
-    tuned = bo.Tuned(SVC(), {"C": bo.log_uniform(0.1, 10)}, trials=2)
-    study = bo.Study(
-        datasets="iris",
-        learners={"t": tuned, "zero": "majority"},
-        scheme=scheme,
-        measures="accuracy",
-        training_error=True,
-    )
-    count = review(study.spec).units
-    assert count.inner.most == (12 if scheme == "2-fold" else 18)
-    found = study.run(workers=1, progress=False).errors.training()
-    made = found.gaps if scheme == "2-fold" else found.bootstrap
-    assert {one.learner for one in made} == {"t", "zero"}

@@ -7,7 +7,6 @@ from bakeoff.study.analysis.analyse import analyse, design_of
 from bakeoff.study.analysis.findings import CpuTime
 from bakeoff.study.checks.check_source import CheckSource, StudySource
 from bakeoff.study.checks.of_learners.slow import SLOW
-from bakeoff.study.checks.of_learners.unstable_splits import UNSTABLE_SPLITS
 from tests.study.conftest import Make
 
 
@@ -28,7 +27,3 @@ def test_much_slower_than_the_rest():
 def test_a_slow_learner_that_nobody_waits_for_is_none():
     assert SLOW.notes(source({"a": 0.001, "b": 0.002, "c": 0.2})) == ()
     assert SLOW.notes(source({"a": 1.0, "b": 2.0, "c": 9.0})) == ()
-
-
-def test_equal_splits_are_not_called_unstable():
-    assert UNSTABLE_SPLITS.notes(source({"a": 0.1, "b": 0.2})) == ()

@@ -8,7 +8,6 @@ import matplotlib as mpl
 import numpy as np
 import pytest
 
-from bakeoff.core.errors import BadInput
 from bakeoff.figures.box_plot import Box, BoxPlot, box_figure
 from bakeoff.figures.curves import CurveLine, CurvePlot, ScoreHistogram, curve_figure, histogram_figure
 from bakeoff.figures.differences import Difference, DifferencePlot, difference_figure
@@ -193,13 +192,6 @@ def test_letters_without_a_glyph_raise_no_warning():
     to_svg(difference_figure(differences(2, name="漢字 {} 🎉"), PAGE), name="x", title="t", description="d")
 
 
-def test_scatter_in_words():
-    numbers = ScatterPlot(
-        a="nb", b="svm", x=[1.0, 2.0, 3.0], y=[1.0, 3.0, 2.0], names=("x", "y", "z"), measure="rmse", higher=False
-    )
-    assert numbers.sentence() == "svm is better than nb on 1, equal on 1 and worse on 1 of 3 data sets."
-
-
 def test_long_names_are_not_cut():
     from matplotlib.backends.backend_agg import FigureCanvasAgg
 
@@ -220,25 +212,6 @@ def test_nobody_beats_the_front_in_both():
         assert (at in front) == (not beaten)
 
 
-def test_every_point_of_a_trade_off_has_its_name_beside_it_or_at_the_end_of_a_line():
-    from matplotlib.backends.backend_agg import FigureCanvasAgg
-
-    cost = 0.003 * np.array([0.02, 1.0, 1.6, 1.8, 2.0, 2.3, 1.7, 9.0, 7.0, 1.05])
-    quality = np.array([12.0, 5.2, 3.9, 4.3, 5.5, 3.9, 8.1, 6.8, 7.4, 8.4])
-    names = tuple(f"learner number {at}" for at in range(10))
-    numbers = TradeOff(names=names, cost=cost, quality=quality, cost_label="s", quality_label="rank", higher=False)
-    made = trade_off_figure(numbers, width=7.0)
-    FigureCanvasAgg(made).draw()
-    ax = made.axes[0]
-    assert [text.get_text() for text in ax.texts] == list(names)
-    boxes = [text.get_window_extent() for text in ax.texts]
-    assert not any(a.overlaps(b) for at, a in enumerate(boxes) for b in boxes[at + 1 :])
-    dots = ax.transData.transform(np.column_stack([cost, quality]))
-    lines = len(ax.lines) - 1 - len(names)  # besides the front and the points
-    aside = [not box.y0 - 3 <= y <= box.y1 + 3 for (_, y), box in zip(dots, boxes, strict=True)]
-    assert lines >= sum(aside)
-
-
 def test_who_is_beaten_by_nobody_is_a_sentence_of_its_own():
     numbers = replace(trade_off(), quality_label="Acc. at 3")
     assert numbers.front_sentence().startswith("No learner is both cheaper and better than learner")
@@ -248,21 +221,3 @@ def test_who_is_beaten_by_nobody_is_a_sentence_of_its_own():
 def test_log_axes_have_plain_numbers():
     svg = to_svg(FIGURES["trade-off"](PAGE), name="x", title="t", description="d")
     assert "mathdefault" not in svg
-
-
-def test_lines_of_different_length_are_refused():
-    with pytest.raises(BadInput, match="lengths differ"):
-        CurveLine(name="a", x=[0.0, 1.0], y=[0.0])
-
-
-def test_a_name_with_an_underscore_in_front_stands_in_the_legend():
-    x = np.array([0.0, 1.0])
-    for legend in ("below", "lower right"):
-        plot = CurvePlot(
-            lines=tuple(CurveLine(name=name, x=x, y=x) for name in ("_nb", "svm")),
-            x_label="x",
-            y_label="y",
-            legend=legend,
-        )
-        shown = curve_figure(plot).axes[0].get_legend().get_texts()
-        assert [one.get_text().strip() for one in shown] == ["_nb", "svm"]

@@ -16,7 +16,7 @@ from sklearn.linear_model import LogisticRegression
 import bakeoff as bo
 from bakeoff.cli.main import cli
 from bakeoff.core.errors import BakeoffError
-from tests.deployment.test_hostile_models import DANGEROUS, PARTS, node, plain, several, table
+from tests.deployment.test_served_model import DANGEROUS, PARTS, node, plain, several, table
 
 pytest.importorskip("skops.io")
 
