@@ -46,6 +46,7 @@ from bakeoff.tabular.safe_cells import safe_cell
 if TYPE_CHECKING:
     from bakeoff.api.logs.human_labels import HumanLabels
     from bakeoff.api.shown import TableView
+    from bakeoff.api.tracking.send import TrackedRuns
     from bakeoff.predictions.flips import Flips
     from bakeoff.predictions.predictions import Predictions
     from bakeoff.report.blocks import Report
@@ -506,6 +507,36 @@ class Comparison:
 
         codes = checked_codes(silence)
         return write(lambda: self.composed(title, codes), path, figures=figures, paper=paper, full=full, only=only)
+
+    def to_mlflow(
+        self, experiment: str | None = None, run_name: str | None = None, tracking_uri: str | None = None
+    ) -> "TrackedRuns":
+        """Log the comparison to MLflow: one run with verdict and report, and one inside it for each learner.
+
+        A learner's run has its score with the ends of its interval (`accuracy`, `accuracy_low`, `accuracy_high`) and, of single rows, the
+        table of rows that `bo.from_mlflow` reads.
+
+        Parameters
+        ----------
+        experiment
+            Its name; by default the one that MLflow's environment variables name, else "Default". It is made where it is missing.
+        run_name
+            The name of the run of the whole.
+        tracking_uri
+            The address of the server, or a folder or database; by default what MLflow is set to.
+
+        Returns
+        -------
+        TrackedRuns
+            The ids of the runs: `run`, and `learners` by name.
+
+        Examples
+        --------
+        A line that needs a server: `comparison.to_mlflow("spam", tracking_uri="http://127.0.0.1:5000").run`.
+        """
+        from bakeoff.api.tracking.to_mlflow import comparison_to_mlflow
+
+        return comparison_to_mlflow(self, experiment, run_name, tracking_uri)
 
     def summary(self, path: str | Path | None = None, title: str = "Comparison") -> str:
         """One page to paste into a slide or a pull request: the verdict, one picture and the scores as Markdown.
