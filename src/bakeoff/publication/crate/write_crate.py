@@ -2,7 +2,7 @@
 
 import csv
 import json
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator, Mapping, Sequence
 from datetime import UTC, datetime
 from hashlib import sha256
 from io import StringIO
@@ -22,7 +22,7 @@ from bakeoff.core.foreign_file import make_folder
 from bakeoff.core.json_safe import json_safe
 from bakeoff.core.whole_file import whole_file, write_whole
 from bakeoff.publication.crate.croissant import UNKNOWN_LICENSE, croissant
-from bakeoff.publication.crate.ro_crate import CrateFile, DataFolder, ro_crate
+from bakeoff.publication.crate.ro_crate import CrateFile, DataFolder, Rights, ro_crate
 from bakeoff.publication.crate.target_table import TargetColumn, target_columns
 from bakeoff.publication.study_knowledge import DATA, DataFacts
 from bakeoff.runs.exchange import file_name
@@ -34,7 +34,7 @@ METADATA = "ro-crate-metadata.json"
 _MEDIA = {".html": "text/html", ".csv": "text/csv", ".json": "application/json", ".bakeoff": "application/vnd.sqlite3"}
 
 
-def crate(results: Results, path: str | Path, *, license: str | None = None) -> Path:  # noqa: A002 - the word of crates
+def crate(results: Results, path: str | Path, *, license: str | None = None, authors: Sequence[str] = ()) -> Path:  # noqa: A002 - the word of crates
     """Write an RO-Crate 1.1: study file, report, scores, comparison, and the metadata of data sets (Croissant), software and run.
 
     The features of data sets are not in a study file, and so not in the crate; the ids and targets of rows are.
@@ -48,6 +48,8 @@ def crate(results: Results, path: str | Path, *, license: str | None = None) -> 
     license
         The address of the licence under which the crate is given away, such as "https://creativecommons.org/licenses/by/4.0/". Without it the
         metadata state that it is unknown.
+    authors
+        The names of the authors, for the metadata.
 
     Returns
     -------
@@ -64,15 +66,18 @@ def crate(results: Results, path: str | Path, *, license: str | None = None) -> 
     ['comparison.json', 'data', 'report.html', 'ro-crate-metadata.json', 'scores.csv']
     """
     _check_license(license)
+    if isinstance(authors, str):
+        raise BadInput("authors are several names in a list")
+    rights = Rights(license=license, authors=tuple(map(str, authors)))
     target = Path(path)
     if target.suffix.lower() == ".zip":
-        return _archive(results, target, license)
+        return _archive(results, target, rights)
     if target.exists() and (not target.is_dir() or any(target.iterdir())):
         raise BadInput(f"{target} is there already and is not an empty folder; name another folder, or a file NAME.zip")
     if not target.parent.is_dir():
         raise BadInput(f"there is no directory {str(target.parent)!r}; make it first or choose another path")
     make_folder(target)
-    _write(results, target, license)
+    _write(results, target, rights)
     return target
 
 
@@ -83,12 +88,12 @@ def _check_license(license: str | None) -> None:  # noqa: A002 - the word of cra
         )
 
 
-def _archive(results: Results, target: Path, license: str | None) -> Path:  # noqa: A002 - the word of crates
+def _archive(results: Results, target: Path, rights: Rights) -> Path:
     """The same as one file."""
     if not target.parent.is_dir():
         raise BadInput(f"there is no directory {str(target.parent)!r}; make it first or choose another path")
     with TemporaryDirectory() as folder:
-        _write(results, Path(folder), license)
+        _write(results, Path(folder), rights)
         with whole_file(target, "wb") as out, ZipFile(out, "w", ZIP_DEFLATED) as archive:
             for file in sorted(Path(folder).rglob("*")):
                 if file.is_file():
@@ -96,15 +101,15 @@ def _archive(results: Results, target: Path, license: str | None) -> Path:  # no
     return target
 
 
-def _write(results: Results, folder: Path, license: str | None) -> None:  # noqa: A002 - the word of crates
+def _write(results: Results, folder: Path, rights: Rights) -> None:
     """All files, then the metadata about them."""
     card, judged = results.findings.card, results.findings.primary
     date = datetime.now(UTC).date().isoformat()
     sentence = verdict_text(judged).sentence if judged is not None else " ".join(map(str, results.findings.no_verdict))
     files = tuple(_result_files(results, folder))
     make_folder(folder / "data")
-    folders = tuple(_data_folders(results, folder, license, date))
-    document = ro_crate(card, sentence or "A study without a comparison.", files, folders, license, date)
+    folders = tuple(_data_folders(results, folder, rights, date))
+    document = ro_crate(card, sentence or "A study without a comparison.", files, folders, rights, date)
     _write_json(folder / METADATA, document)
 
 
@@ -129,7 +134,7 @@ def _result_files(results: Results, folder: Path) -> Iterator[CrateFile]:
         yield _described(comparison, folder, "Comparison", "The verdict, every pair and every test, as facts.")
 
 
-def _data_folders(results: Results, folder: Path, license: str | None, date: str) -> Iterator[DataFolder]:  # noqa: A002 - the word of crates
+def _data_folders(results: Results, folder: Path, rights: Rights, date: str) -> Iterator[DataFolder]:
     """A folder for each data set: its rows and targets, and its Croissant metadata."""
     taken: list[Path] = []
     for data in results.fact(DATA) or ():
@@ -141,7 +146,7 @@ def _data_folders(results: Results, folder: Path, license: str | None, date: str
         table = home / "target.csv"
         write_whole(table, _csv(columns))
         metadata = home / "croissant.json"
-        _write_json(metadata, _croissant(data, stored, columns, table, license, date))
+        _write_json(metadata, _croissant(data, stored, columns, table, rights, date))
         files = (
             _described(table, folder, f"Rows of {data.name}", "The id and target of each row."),
             _described(metadata, folder, f"Metadata of {data.name}", "Croissant metadata of the data set."),
@@ -150,10 +155,10 @@ def _data_folders(results: Results, folder: Path, license: str | None, date: str
 
 
 def _croissant(  # noqa: PLR0917 - private
-    data: DataFacts, stored: Any, columns: tuple[TargetColumn, ...], table: Path, license: str | None, date: str  # noqa: A002 - the word of crates
+    data: DataFacts, stored: Any, columns: tuple[TargetColumn, ...], table: Path, rights: Rights, date: str
 ) -> dict[str, Any]:  # fmt: skip
     return croissant(
-        data, stored.columns, columns, file=table.name, sha256=_digest(table), license=license or UNKNOWN_LICENSE, date=date,
+        data, stored.columns, columns, file=table.name, sha256=_digest(table), license=rights.license or UNKNOWN_LICENSE, date=date,
         url=f"urn:sha256:{data.fingerprint}",
     )  # fmt: skip
 
