@@ -35,7 +35,7 @@ from bakeoff.core.arguments import suggest_arguments
 from bakeoff.core.errors import BadInput, BakeoffError, Problems, UnknownName
 from bakeoff.core.json_safe import json_safe
 from bakeoff.core.notes import Note, Severity, plain_text, texts
-from bakeoff.core.text import rank_text
+from bakeoff.core.text import clean, plural, rank_text
 from bakeoff.estimates.estimate import Estimate
 from bakeoff.measures import measures
 from bakeoff.measures.measure import Direction
@@ -936,6 +936,33 @@ class CrossValidated:
             if name.startswith("test_") and all(name in scores for scores in self._scores.values())
         )
 
+    def __repr__(self) -> str:
+        learners = plural(len(self._scores), "learner")
+        return f"<CrossValidated: {learners} on {plural(self._splits, 'split')}: {', '.join(map(clean, self.names))}>"
+
+    def __str__(self) -> str:
+        return str(self._view())
+
+    def _repr_html_(self) -> str:
+        return self._view()._repr_html_()
+
+    @property
+    def _splits(self) -> int:
+        return len(next(iter(self._scores.values()))[self.names[0]]) if self.names else 0
+
+    def _view(self) -> "TableView":
+        """The mean and standard deviation over splits of every score."""
+        from bakeoff.api.shown import TableView
+        from bakeoff.report.tables.plain_text import Table
+
+        rows = [
+            [clean(name), *(_mean_text(np.asarray(scores[score], dtype=float)) for score in self.names)]
+            for name, scores in self._scores.items()
+        ]
+        titles = ["Learner", *(clean(score.removeprefix("test_")) for score in self.names)]
+        note = f"Mean ± standard deviation over {plural(self._splits, 'split')}; compare(score) gives the verdict."
+        return TableView(replace(Table.of(titles, rows, align="l" + "r" * len(self.names)), notes=(note,)))
+
     def compare(self, score: str = "test_score", direction: str | None = None, **options: Any) -> Comparison:
         """Which learner is better by this score, over the splits they share.
 
@@ -948,6 +975,16 @@ class CrossValidated:
         matrix = ScoreMatrix(names=learners, blocks=tuple(f"split {i + 1}" for i in range(len(values))), values=values)
         named = options.pop("measure", _measure(score.removeprefix("test_")))
         return compare(matrix, direction or "higher", "folds", self.test_share, measure=named, **options)
+
+
+def _mean_text(values: Any) -> str:
+    """A mean with its standard deviation.
+
+    >>> _mean_text(np.array([0.9, 0.8]))
+    '0.850 ± 0.071'
+    """
+    spread = f" ± {np.std(values, ddof=1):.3f}" if len(values) > 1 else ""
+    return f"{np.mean(values):.3f}{spread}"
 
 
 def _measure(name: str) -> str:
