@@ -111,8 +111,9 @@ class CurveDisplay:
             for name, estimator in named_estimators(estimators).items()
         }
         truth = y if positive is None else [int(label == positive) for label in y]
-        given = "y_proba" if kind == "calibration" else "y_score"
-        return CurveDisplay.from_predictions(truth, kind=kind, ax=ax, **{given: scores})
+        if kind == "calibration":
+            return CurveDisplay.from_predictions(truth, y_proba=scores, kind=kind, ax=ax)
+        return CurveDisplay.from_predictions(truth, scores, kind=kind, ax=ax)
 
     @staticmethod
     def from_results(
