@@ -254,6 +254,30 @@ def kernels_page() -> str:
     return "\n".join([*lines, ""])
 
 
+def completion_names() -> str:
+    """The names that shells complete, with what they are: `bakeoff completion` must not import the catalogues."""
+    from bakeoff.comparisons.catalogue import posthoc_tests
+    from bakeoff.comparisons.posthoc.adjust import METHODS
+    from bakeoff.data.artificial.synthetic import DOMAINS
+    from bakeoff.panels.curves.kinds import KINDS
+    from bakeoff.streams.made import domains
+
+    names = {
+        "measures": {one.name: one.title for one in bo.measures if one.name.isidentifier()},
+        "tests": {one.name: one.title for one in bo.tests},
+        "schemes": {one.name: one.title for one in bo.schemes},
+        "tasks": {one.name: "" for one in bo.tasks},
+        "formats": {one.name: one.title for one in FORMATS},
+        "datasets": dict.fromkeys(bo.data.names, "a data set that comes with bakeoff"),
+        "adjustments": dict.fromkeys(METHODS, "an adjustment of p-values")
+        | {name: bo.tests[name].title for name in posthoc_tests()},
+        "curves": {one.name: one.title for one in KINDS},
+        "domains": {one.name: one.title for one in (*DOMAINS, *domains)},
+        "detectors": {one.name: one.title for one in bo.detectors},
+    }
+    return json.dumps(names, indent=1, ensure_ascii=False)
+
+
 PAGES: dict[str, Callable[[], str]] = {
     "measures.md": measures_page,
     "tests.md": tests_page,
@@ -265,6 +289,7 @@ PAGES: dict[str, Callable[[], str]] = {
     "references.md": references_page,
     "kernels.md": kernels_page,
     "command-line.md": cli_page,
+    "../../src/bakeoff/cli/completion_names.json": completion_names,
     "../how-honest.md": lambda: f"{NOTE}\n{how_honest.page()}",
 }
 PICTURE = HERE / "images" / "how-honest.svg"

@@ -75,6 +75,7 @@ from bakeoff.api.study import evaluate as evaluate
 from bakeoff.data.expand import expand as expand
 from bakeoff.api.explain import explain as explain
 from bakeoff.api.comparison import from_cross_validate as from_cross_validate
+from bakeoff.api.tracking.from_mlflow import from_mlflow as from_mlflow
 from bakeoff.release_gate.ask import gate as gate
 from bakeoff.api.estimating.generalisation import generalisation_error as generalisation_error
 from bakeoff.tuning.space import integers as integers

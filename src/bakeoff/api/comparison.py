@@ -35,7 +35,7 @@ from bakeoff.core.arguments import suggest_arguments
 from bakeoff.core.errors import BadInput, BakeoffError, Problems, UnknownName
 from bakeoff.core.json_safe import json_safe
 from bakeoff.core.notes import Note, Severity, plain_text, texts
-from bakeoff.core.text import rank_text
+from bakeoff.core.text import clean, plural, rank_text
 from bakeoff.estimates.estimate import Estimate
 from bakeoff.measures import measures
 from bakeoff.measures.measure import Direction
@@ -46,6 +46,7 @@ from bakeoff.tabular.safe_cells import safe_cell
 if TYPE_CHECKING:
     from bakeoff.api.logs.human_labels import HumanLabels
     from bakeoff.api.shown import TableView
+    from bakeoff.api.tracking.send import TrackedRuns
     from bakeoff.predictions.flips import Flips
     from bakeoff.predictions.predictions import Predictions
     from bakeoff.report.blocks import Report
@@ -507,6 +508,36 @@ class Comparison:
         codes = checked_codes(silence)
         return write(lambda: self.composed(title, codes), path, figures=figures, paper=paper, full=full, only=only)
 
+    def to_mlflow(
+        self, experiment: str | None = None, run_name: str | None = None, tracking_uri: str | None = None
+    ) -> "TrackedRuns":
+        """Log the comparison to MLflow: one run with verdict and report, and one inside it for each learner.
+
+        A learner's run has its score with the ends of its interval (`accuracy`, `accuracy_low`, `accuracy_high`) and, of single rows, the
+        table of rows that `bo.from_mlflow` reads.
+
+        Parameters
+        ----------
+        experiment
+            Its name; by default the one that MLflow's environment variables name, else "Default". It is made where it is missing.
+        run_name
+            The name of the run of the whole.
+        tracking_uri
+            The address of the server, or a folder or database; by default what MLflow is set to.
+
+        Returns
+        -------
+        TrackedRuns
+            The ids of the runs: `run`, and `learners` by name.
+
+        Examples
+        --------
+        A line that needs a server: `comparison.to_mlflow("spam", tracking_uri="http://127.0.0.1:5000").run`.
+        """
+        from bakeoff.api.tracking.to_mlflow import comparison_to_mlflow
+
+        return comparison_to_mlflow(self, experiment, run_name, tracking_uri)
+
     def summary(self, path: str | Path | None = None, title: str = "Comparison") -> str:
         """One page to paste into a slide or a pull request: the verdict, one picture and the scores as Markdown.
 
@@ -905,6 +936,33 @@ class CrossValidated:
             if name.startswith("test_") and all(name in scores for scores in self._scores.values())
         )
 
+    def __repr__(self) -> str:
+        learners = plural(len(self._scores), "learner")
+        return f"<CrossValidated: {learners} on {plural(self._splits, 'split')}: {', '.join(map(clean, self.names))}>"
+
+    def __str__(self) -> str:
+        return str(self._view())
+
+    def _repr_html_(self) -> str:
+        return self._view()._repr_html_()
+
+    @property
+    def _splits(self) -> int:
+        return len(next(iter(self._scores.values()))[self.names[0]]) if self.names else 0
+
+    def _view(self) -> "TableView":
+        """The mean and standard deviation over splits of every score."""
+        from bakeoff.api.shown import TableView
+        from bakeoff.report.tables.plain_text import Table
+
+        rows = [
+            [clean(name), *(_mean_text(np.asarray(scores[score], dtype=float)) for score in self.names)]
+            for name, scores in self._scores.items()
+        ]
+        titles = ["Learner", *(clean(score.removeprefix("test_")) for score in self.names)]
+        note = f"Mean ± standard deviation over {plural(self._splits, 'split')}; compare(score) gives the verdict."
+        return TableView(replace(Table.of(titles, rows, align="l" + "r" * len(self.names)), notes=(note,)))
+
     def compare(self, score: str = "test_score", direction: str | None = None, **options: Any) -> Comparison:
         """Which learner is better by this score, over the splits they share.
 
@@ -917,6 +975,16 @@ class CrossValidated:
         matrix = ScoreMatrix(names=learners, blocks=tuple(f"split {i + 1}" for i in range(len(values))), values=values)
         named = options.pop("measure", _measure(score.removeprefix("test_")))
         return compare(matrix, direction or "higher", "folds", self.test_share, measure=named, **options)
+
+
+def _mean_text(values: Any) -> str:
+    """A mean with its standard deviation.
+
+    >>> _mean_text(np.array([0.9, 0.8]))
+    '0.850 ± 0.071'
+    """
+    spread = f" ± {np.std(values, ddof=1):.3f}" if len(values) > 1 else ""
+    return f"{np.mean(values):.3f}{spread}"
 
 
 def _measure(name: str) -> str:

@@ -1,15 +1,18 @@
 """Displays in scikit-learn's manner: made from predictions or results, drawn on your axes or on their own."""
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from typing import Any
 
+from bakeoff.api.compare_predictions import compare_predictions
 from bakeoff.api.comparison import Comparison
 from bakeoff.api.comparison_figures import differences_of, matrix_of, ranks_of
+from bakeoff.api.estimator_answers import answers_for_measure, named_estimators, positive_scores
 from bakeoff.api.figure_display import FigureDisplay
 from bakeoff.api.results import Results
 from bakeoff.core.errors import BadInput, NotApplicable, UnknownName
 from bakeoff.figures.curves import CurvePlot, curve_figure, draw_curves
 from bakeoff.figures.learning_curves import GrowthPlot, draw_growth, growth_figure
+from bakeoff.measures import measure_named
 from bakeoff.measures.curves.points import READERS
 from bakeoff.predictions.from_arrays import predictions_of
 from bakeoff.predictions.one_vs_rest import against_rest
@@ -47,8 +50,9 @@ class CurveDisplay:
         kind: str = "roc",
         positive: Any = None,
         name: str = "",
+        ax: Any = None,
     ) -> FigureDisplay:
-        """One test set; `y_score` or `y_proba` may be a mapping from learners' names to their scores.
+        """One test set; `y_score` or `y_proba` may be a mapping from learners' names to their scores. With `ax` it is drawn there at once.
 
         >>> shown = CurveDisplay.from_predictions([0, 0, 1, 1], {"a": [.1, .4, .35, .8], "b": [.1, .2, .3, .4]})
         >>> [line.note for line in shown.numbers.lines]
@@ -67,7 +71,49 @@ class CurveDisplay:
             pred = predictions_of(y_true, **{key: values}, positive=positive)
             candidates = calibration("", who, [pred]) if kind == "calibration" else curves("", who, [pred])
             lines += [line for line in candidates if line.kind == kind]
-        return _curves(curve_plot(lines)) if lines else _refuse(kind)
+        return _placed(_curves(curve_plot(lines)), ax) if lines else _refuse(kind)
+
+    @staticmethod
+    def from_estimators(
+        estimators: Any, X: Any, y: Any, *, kind: str = "roc", positive: Any = None, ax: Any = None
+    ) -> FigureDisplay:
+        """Fitted estimators on one test set.
+
+        Parameters
+        ----------
+        estimators
+            Fitted classifiers of scikit-learn by name; or one of them or a list, called by their classes.
+        X, y
+            Rows that none of them was trained on, and their classes.
+        kind
+            "roc", "pr", "det", "lift", "cost", "calibration" or another curve.
+        positive
+            The positive class; 1 and True need not be named. Of several classes it is compared with the rest.
+        ax
+            The axes to draw on at once.
+
+        Returns
+        -------
+        FigureDisplay
+            The figure with its numbers; `plot`, `ax_` and `figure_` are as of scikit-learn's displays.
+
+        Examples
+        --------
+        >>> from sklearn.naive_bayes import GaussianNB
+        >>> model = GaussianNB().fit([[0.0], [1.0], [3.0], [4.0]], [0, 0, 1, 1])
+        >>> shown = CurveDisplay.from_estimators({"nb": model}, [[0.5], [3.5], [2.5], [1.0]], [0, 1, 0, 1])
+        >>> [line.note for line in shown.numbers.lines]
+        ['0.750']
+        """
+        _check_kind(kind)
+        scores = {
+            name: positive_scores(name, estimator, X, positive, probabilities=kind == "calibration")
+            for name, estimator in named_estimators(estimators).items()
+        }
+        truth = y if positive is None else [int(label == positive) for label in y]
+        if kind == "calibration":
+            return CurveDisplay.from_predictions(truth, y_proba=scores, kind=kind, ax=ax)
+        return CurveDisplay.from_predictions(truth, scores, kind=kind, ax=ax)
 
     @staticmethod
     def from_results(
@@ -110,6 +156,83 @@ class MatrixDisplay:
         return MatrixDisplay.from_comparison(results.compare(measure))
 
     @staticmethod
+    def from_predictions(
+        y_true: Any, predictions: Mapping[str, Any], measure: Any = None, *, ax: Any = None, **options: Any
+    ) -> FigureDisplay:
+        """Every pair of learners on one test set, by their predictions.
+
+        Parameters
+        ----------
+        y_true
+            The truth of each row.
+        predictions
+            What each learner predicted, by its name: what the measure reads.
+        measure
+            By default accuracy, for numbers RMSE.
+        ax
+            The axes to draw on at once.
+        options
+            As of `bo.compare_predictions`.
+
+        Returns
+        -------
+        FigureDisplay
+            The figure with its numbers.
+
+        Examples
+        --------
+        >>> shown = MatrixDisplay.from_predictions([1, 0] * 20, {"a": [1, 0] * 20, "b": [1, 0, 0, 1] * 10})
+        >>> type(shown).__name__
+        'FigureDisplay'
+        """
+        return _placed(matrix_of(compare_predictions(y_true, predictions, measure, **options).judgement), ax)
+
+    @staticmethod
+    def from_estimators(
+        estimators: Any,
+        X: Any,
+        y: Any,
+        measure: str | None = None,
+        *,
+        positive: Any = None,
+        ax: Any = None,
+        **options: Any,
+    ) -> FigureDisplay:
+        """Every pair of learners on one test set: fitted estimators.
+
+        Parameters
+        ----------
+        estimators
+            Fitted estimators of scikit-learn by name, or a list of them.
+        X, y
+            Rows that none of them was trained on, and their truth.
+        measure
+            By default accuracy, for numbers RMSE.
+        positive
+            The positive class, where the measure needs it.
+        ax
+            The axes to draw on at once.
+        options
+            As of `bo.compare_predictions`.
+
+        Returns
+        -------
+        FigureDisplay
+            The figure with its numbers.
+
+        Examples
+        --------
+        >>> from sklearn.naive_bayes import GaussianNB
+        >>> from sklearn.dummy import DummyClassifier
+        >>> X, y = [[0.0], [1.0], [3.0], [4.0]] * 10, [0, 0, 1, 1] * 10
+        >>> models = {"nb": GaussianNB().fit(X, y), "dummy": DummyClassifier().fit(X, y)}
+        >>> MatrixDisplay.from_estimators(models, X, y).plot().ax_ is not None
+        True
+        """
+        judged = _of_estimators(estimators, X, y, measure, positive, options).judgement
+        return _placed(matrix_of(judged), ax)
+
+    @staticmethod
     def from_comparison(comparison: Comparison) -> FigureDisplay:
         """Every pair of a comparison."""
         return matrix_of(comparison.judgement)
@@ -144,9 +267,106 @@ class DifferenceDisplay:
         return DifferenceDisplay.from_comparison(results.compare(measure))
 
     @staticmethod
+    def from_predictions(
+        y_true: Any, predictions: Mapping[str, Any], measure: Any = None, *, ax: Any = None, **options: Any
+    ) -> FigureDisplay:
+        """The differences between learners on one test set, by their predictions.
+
+        Parameters
+        ----------
+        y_true
+            The truth of each row.
+        predictions
+            What each learner predicted, by its name: what the measure reads.
+        measure
+            By default accuracy, for numbers RMSE.
+        ax
+            The axes to draw on at once.
+        options
+            As of `bo.compare_predictions`.
+
+        Returns
+        -------
+        FigureDisplay
+            The figure with its numbers.
+
+        Examples
+        --------
+        >>> shown = DifferenceDisplay.from_predictions([1, 0] * 20, {"a": [1, 0] * 20, "b": [1, 0, 0, 1] * 10})
+        >>> type(shown).__name__
+        'FigureDisplay'
+        """
+        return _placed(differences_of(compare_predictions(y_true, predictions, measure, **options).judgement), ax)
+
+    @staticmethod
+    def from_estimators(
+        estimators: Any,
+        X: Any,
+        y: Any,
+        measure: str | None = None,
+        *,
+        positive: Any = None,
+        ax: Any = None,
+        **options: Any,
+    ) -> FigureDisplay:
+        """The differences between learners on one test set: fitted estimators.
+
+        Parameters
+        ----------
+        estimators
+            Fitted estimators of scikit-learn by name, or a list of them.
+        X, y
+            Rows that none of them was trained on, and their truth.
+        measure
+            By default accuracy, for numbers RMSE.
+        positive
+            The positive class, where the measure needs it.
+        ax
+            The axes to draw on at once.
+        options
+            As of `bo.compare_predictions`.
+
+        Returns
+        -------
+        FigureDisplay
+            The figure with its numbers.
+
+        Examples
+        --------
+        >>> from sklearn.naive_bayes import GaussianNB
+        >>> from sklearn.dummy import DummyClassifier
+        >>> X, y = [[0.0], [1.0], [3.0], [4.0]] * 10, [0, 0, 1, 1] * 10
+        >>> models = {"nb": GaussianNB().fit(X, y), "dummy": DummyClassifier().fit(X, y)}
+        >>> DifferenceDisplay.from_estimators(models, X, y).plot().ax_ is not None
+        True
+        """
+        judged = _of_estimators(estimators, X, y, measure, positive, options).judgement
+        return _placed(differences_of(judged), ax)
+
+    @staticmethod
     def from_comparison(comparison: Comparison) -> FigureDisplay:
         """The differences of a comparison."""
         return differences_of(comparison.judgement)
+
+
+def _of_estimators(  # noqa: PLR0917 - private
+    estimators: Any, X: Any, y: Any, measure: str | None, positive: Any, options: Mapping[str, Any]
+) -> Comparison:
+    """Fitted estimators compared on these rows."""
+    named = named_estimators(estimators)
+    if len(named) < 2:
+        raise BadInput("a comparison needs at least two estimators; give them by name")
+    classifies = all(hasattr(estimator, "classes_") for estimator in named.values())
+    what = measure_named(measure or ("accuracy" if classifies else "rmse"))
+    answers = {name: answers_for_measure(name, estimator, X, what, positive) for name, estimator in named.items()}
+    if what.needs is Output.PROBA:
+        options = {"labels": list(next(iter(named.values())).classes_), **options}
+    return compare_predictions(y, answers, what, positive=positive, **options)
+
+
+def _placed(display: FigureDisplay, ax: Any) -> FigureDisplay:
+    """Drawn at once where axes are given."""
+    return display if ax is None else display.plot(ax)
 
 
 def _curves(numbers: CurvePlot) -> FigureDisplay:
@@ -185,6 +405,56 @@ def _refuse(kind: str) -> FigureDisplay:
 
 class LearningCurveDisplay:
     """Scores over the number of training rows."""
+
+    @staticmethod
+    def from_estimators(
+        estimators: Any,
+        X: Any,
+        y: Any,
+        *,
+        train_sizes: Sequence[float] = (0.1, 0.25, 0.5),
+        measure: str | None = None,
+        ax: Any = None,
+        **options: Any,
+    ) -> FigureDisplay:
+        """Estimators of scikit-learn, which are cloned and trained on parts of the training rows.
+
+        Parameters
+        ----------
+        estimators
+            Estimators by name, or a list of them.
+        X, y
+            The rows and their target.
+        train_sizes
+            Shares of the training rows, or numbers of rows; all of them are taken as well.
+        measure
+            By default the usual one of the task.
+        ax
+            The axes to draw on at once.
+        options
+            As of `bo.evaluate`: scheme, seed, n_jobs, groups, ...
+
+        Returns
+        -------
+        FigureDisplay
+            The figure with its numbers.
+
+        Examples
+        --------
+        >>> from sklearn.datasets import load_iris
+        >>> from sklearn.naive_bayes import GaussianNB
+        >>> X, y = load_iris(return_X_y=True)
+        >>> shown = LearningCurveDisplay.from_estimators({"nb": GaussianNB()}, X, y, train_sizes=[0.3, 0.6], scheme="2-fold", n_jobs=1)
+        >>> len(shown.numbers.lines)
+        1
+        """
+        from bakeoff.api.study import evaluate
+
+        measures: dict[str, Any] = {} if measure is None else {"measures": [measure]}
+        with evaluate(
+            named_estimators(estimators), X, y, train_sizes=train_sizes, progress=False, **measures, **options
+        ) as results:
+            return _placed(LearningCurveDisplay.from_results(results), ax)
 
     @staticmethod
     def from_results(results: Results, dataset: str | None = None) -> FigureDisplay:

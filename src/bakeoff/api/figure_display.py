@@ -1,7 +1,7 @@
 """FigureDisplay: a figure's numbers, ready to be drawn."""
 
 from collections.abc import Callable
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any
 
@@ -30,17 +30,32 @@ class FigureDisplay:
     alone: Callable[..., Any]
     finding: str = ""  # the title of the figure where it has one: what it shows, in a sentence
     width: float = SLIDE  # inches of a figure with a title
-    ax_: Any = None
-    figure_: Any = None
+    _drawn_on: tuple[Any, Any] | None = field(default=None, init=False)  # axes and figure
+
+    @property
+    def ax_(self) -> Any:
+        """The axes that it was drawn on; asked for before, it is drawn on new ones."""
+        return self._places()[0]
+
+    @property
+    def figure_(self) -> Any:
+        """The figure of these axes."""
+        return self._places()[1]
+
+    def _places(self) -> tuple[Any, Any]:
+        if self._drawn_on is None:
+            self.plot()
+        assert self._drawn_on is not None
+        return self._drawn_on
 
     def plot(self, ax: Any = None) -> "FigureDisplay":
         """Draw; the axes and the figure are then in `ax_` and `figure_`."""
         if ax is None:
-            self.figure_ = self._drawn(PAPER)
-            self.ax_ = self.figure_.axes[0]
+            figure = self._drawn(PAPER)
+            self._drawn_on = figure.axes[0], figure
         else:
             self.on(self.numbers, ax, PAPER)
-            self.ax_, self.figure_ = ax, ax.get_figure()
+            self._drawn_on = ax, ax.get_figure()
         return self
 
     def save(self, path: str | Path, name: str = "figure", title: str = "") -> Path:

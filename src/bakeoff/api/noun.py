@@ -104,6 +104,21 @@ ALL: tuple[Noun, ...] = (
         home="bakeoff.deployment.study_deployment:deploy",
         summary="Train the best learner, or the one that is named, on all rows.",
     ),
+    Noun(
+        name="checklist",
+        home="bakeoff.publication.filled_checklist:checklist",
+        summary="A reporting checklist (REFORMS, TRIPOD+AI, NeurIPS) with what the study knows filled in.",
+    ),
+    Noun(
+        name="crate",
+        home="bakeoff.publication.crate.write_crate:crate",
+        summary="Write an RO-Crate: study file, report, scores, and the metadata of data sets and software.",
+    ),
+    Noun(
+        name="to_mlflow",
+        home="bakeoff.api.tracking.to_mlflow:to_mlflow",
+        summary="Log the study to MLflow: verdict, report and file, and a run for each learner.",
+    ),
 )  # in the order of the docs
 NOUNS: Catalogue[Noun] = Catalogue("noun of results", ALL, group="bakeoff.results")
 

@@ -15,8 +15,10 @@ from functools import partial
 from typing import Any, NoReturn
 
 import click
+from click.shell_completion import CompletionItem
 
 from bakeoff import __version__
+from bakeoff.cli.completion import complete_names, verbs_of
 from bakeoff.cli.declared_options import unknown_option
 from bakeoff.cli.help_page import explain_command
 from bakeoff.cli.repeated_options import refuse_repeats
@@ -79,12 +81,20 @@ class LazyGroup(click.Group):
         for part in (command, *getattr(command, "commands", {}).values()):
             if not any(param.name == "traceback" for param in part.params):
                 part.params.append(_traceback_option())
+        if ctx.resilient_parsing:  # a shell asks what may be typed
+            complete_names(command)
         return explain_command(command, VERBS[cmd_name].examples)
+
+    def shell_complete(self, ctx: click.Context, incomplete: str) -> list[CompletionItem]:
+        """The commands that begin so, by the table and without importing one of them; and the options of `bakeoff` itself."""
+        return [*verbs_of(incomplete), *click.Command.shell_complete(self, ctx, incomplete)]
 
     def resolve_command(
         self, ctx: click.Context, args: list[str]
     ) -> tuple[str | None, click.Command | None, list[str]]:
         if args and args[0] not in VERBS and not args[0].startswith("-"):
+            if ctx.resilient_parsing:
+                return None, None, []
             raise click.UsageError(str(UnknownName("command", args[0], VERBS.names)), ctx)
         name, command, rest = super().resolve_command(ctx, args)
         if command is not None and not ctx.resilient_parsing:

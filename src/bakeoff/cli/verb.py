@@ -145,11 +145,12 @@ ALL: tuple[Verb, ...] = (
         name="export",
         heading=HelpHeading.STUDIES,
         command="bakeoff.cli.verbs.exchange:export_command",
-        summary="Write plan, scores and predictions as plain files.",
+        summary="Write plan, scores and predictions as plain files, or an RO-Crate; or log to MLflow.",
         examples=(
             "bakeoff export study.bakeoff -o exported",
             "bakeoff export study.bakeoff -o plan --plan",
-            "bakeoff export study.bakeoff -o tables --scores --predictions",
+            "bakeoff export study.bakeoff --crate study-crate.zip --license https://creativecommons.org/licenses/by/4.0/",
+            "bakeoff export study.bakeoff --mlflow http://127.0.0.1:5000 --experiment flowers",
         ),
     ),
     Verb(
@@ -271,6 +272,7 @@ ALL: tuple[Verb, ...] = (
             "bakeoff report study.bakeoff",
             "bakeoff report study.bakeoff -o paper.tex --figures figures --for-paper column",
             "bakeoff report scores.csv -o scores.html",
+            "bakeoff report study.bakeoff --checklist reforms -o checklist.html",
         ),
         first=True,
     ),
@@ -550,6 +552,17 @@ ALL: tuple[Verb, ...] = (
             "bakeoff help",
             "bakeoff help --all",
             "bakeoff help compare",
+        ),
+    ),
+    Verb(
+        name="completion",
+        heading=HelpHeading.QUESTION,
+        command="bakeoff.cli.verbs.completion",
+        summary="Print the script that completes commands in bash, zsh or fish.",
+        examples=(
+            "bakeoff completion bash",
+            "bakeoff completion zsh",
+            "bakeoff completion fish",
         ),
     ),
     Verb(

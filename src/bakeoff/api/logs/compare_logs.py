@@ -21,8 +21,9 @@ from bakeoff.comparisons.question import Question
 from bakeoff.core.checks import Array
 from bakeoff.core.errors import BadInput
 from bakeoff.core.notes import Note
+from bakeoff.tabular.logs import LogTable
 
-__all__ = ["compare_logs", "joined_files"]
+__all__ = ["compare_logs", "compare_tables", "joined_files"]
 
 ENOUGH_LABELS = 30
 
@@ -110,11 +111,34 @@ def compare_logs(
     ...     compare_logs([Path(folder) / "old.jsonl", Path(folder) / "new.jsonl"]).verdict.claim.value
     'undecided'
     """
+    named = {"item": item, "learner": learner, "run": runs}
+    tables = [log_table(file, named=named, value=value) for file in files]
+    return compare_tables(
+        tables, measure=measure, errors=errors, match=match, human=human, by=by, rows=rows, groups=groups, direction=direction, alpha=alpha, **options
+    )  # fmt: skip
+
+
+def compare_tables(
+    tables: Sequence[LogTable],
+    *,
+    measure: str = "",
+    errors: str = "wrong",
+    match: str = "auto",
+    human: str | None = None,
+    by: Sequence[str] = (),
+    rows: str | None = None,
+    groups: str | None = None,
+    direction: str | None = None,
+    alpha: float = 0.05,
+    **options: Any,
+) -> Comparison:
+    """The same of tables that were read already; the options are those of `compare_logs`."""
     if rows not in {None, ROWS.name, DATASETS.name}:
         raise BadInput(f"logs are compared by items (rows='rows') or by tasks (rows='datasets'), not by {rows}")
-    joined = joined_files(
-        files, measure=measure, item=item, learner=learner, runs=runs, value=value, groups=groups, by=by, errors=errors, match=match, human=human, direction=direction
-    )  # fmt: skip
+    columns = [*by, *((groups,) if groups else ())]
+    joined = join_logs(
+        tables, measure=measure, errors=errors, match=match, human=human, columns=columns, direction=direction
+    )
     name, notes = joined.measure, [*joined.notes]
     if joined.others and not measure:
         notes.append(kinds.OTHER_MEASURES(measure=name, others=", ".join(joined.others)))
@@ -127,11 +151,11 @@ def compare_logs(
         )
         return _with(comparison, notes, joined, human, matrix, kept, alpha)
     comparison = _of_items(matrix, name, alpha, options)
-    columns = {"task": tasks} if len(set(tasks)) > 1 else {}
-    columns |= {column: [joined.columns[column][i] for i in kept] for column in by}
+    parts = {"task": tasks} if len(set(tasks)) > 1 else {}
+    parts |= {column: [joined.columns[column][i] for i in kept] for column in by}
     if len(set(tasks)) > 1:
         notes.append(kinds.TASKS_POOLED(tasks=len(set(tasks)), items=len(kept)))
-    comparison.slices = _slices(matrix, columns, comparison.judgement) if columns else None
+    comparison.slices = _slices(matrix, parts, comparison.judgement) if parts else None
     return _with(comparison, notes, joined, human, matrix, kept, alpha)
 
 

@@ -13,6 +13,7 @@ import click
 from bakeoff.cli.output.printing import as_json, json_option, note, print_result
 from bakeoff.core.errors import BadInput
 from bakeoff.core.foreign_file import make_folder
+from bakeoff.core.text import listed
 from bakeoff.core.whole_file import whole_file
 
 if TYPE_CHECKING:
@@ -23,23 +24,80 @@ __all__ = ["export_command", "forget_command", "import_command"]
 
 @click.command("export")
 @click.argument("file", type=click.Path(path_type=Path))
-@click.option("-o", "--output", type=click.Path(path_type=Path), required=True, help="The folder to write into.")
+@click.option("-o", "--output", type=click.Path(path_type=Path), help="The folder to write into.")
 @click.option("--plan", "parts", flag_value="plan", multiple=True, help="Which rows train and test, for use elsewhere.")
 @click.option("--scores", "parts", flag_value="scores", multiple=True, help="One row per unit and measure.")
 @click.option("--predictions", "parts", flag_value="predictions", multiple=True, help="One row per predicted row.")
+@click.option(
+    "--crate",
+    type=click.Path(path_type=Path),
+    metavar="FOLDER",
+    help="Write an RO-Crate instead: a new folder, or a file NAME.zip.",
+)
+@click.option("--license", metavar="ADDRESS", help="With --crate: the address of the licence; unknown by default.")
+@click.option("--author", "authors", multiple=True, metavar="NAME", help="With --crate: an author; again for several.")
+@click.option("--mlflow", metavar="ADDRESS", help="Log the study to this server of MLflow instead; see --experiment.")
+@click.option("--experiment", metavar="NAME", help='With --mlflow: the experiment; "Default" by default.')
 @json_option
-def export_command(file: Path, *, output: Path, parts: tuple[str, ...], as_object: bool) -> None:
-    r"""Write a study's plan, scores and predictions as CSV; all three by default.
+def export_command(
+    file: Path,
+    *,
+    output: Path | None,
+    parts: tuple[str, ...],
+    crate: Path | None,
+    license: str | None,  # noqa: A002 - the word of crates
+    authors: tuple[str, ...],
+    mlflow: str | None,
+    experiment: str | None,
+    as_object: bool,
+) -> None:
+    r"""Write a study's plan, scores and predictions as CSV, all three by default; or an RO-Crate; or log it to MLflow.
+
+    A crate is a folder or archive of study file, report and scores, with the metadata of data sets (Croissant), software and run.
 
     Text that begins with =, +, - or @ and is not a number gets a ' in front, so that no spreadsheet runs it, and control
     characters are written as \xNN; `bakeoff import` undoes both.
     """
+    where = {"--output": output, "--crate": crate, "--mlflow": mlflow}
+    chosen = [option for option, value in where.items() if value is not None]
+    if len(chosen) != 1:
+        raise BadInput(
+            f"an export goes to one place; name --output, --crate or --mlflow, not {listed(chosen) or 'none'}"
+        )
+    _refuse_without("--crate", crate, {"--license": license, "--author": authors})
+    _refuse_without("--mlflow", mlflow, {"--experiment": experiment})
+    _refuse_without("--output", output, {"--plan, --scores and --predictions": parts})
+    if crate is not None:
+        from bakeoff.api.results import open as open_results
+
+        with open_results(file) as results:
+            path = results.crate(crate, license=license, authors=authors)
+        print_result(as_json("export", {"file": str(file), "files": [str(path)]}) if as_object else f"wrote {path}")
+        return
+    if mlflow is not None:
+        from bakeoff.api.results import open as open_results
+
+        with open_results(file) as results:
+            runs = results.to_mlflow(experiment, tracking_uri=mlflow)
+        facts = {"uri": runs.uri, "experiment": runs.experiment, "run": runs.run, "learners": dict(runs.learners)}
+        print_result(
+            as_json("export", {"file": str(file), "files": [], "mlflow": facts}) if as_object else f"logged {runs}"
+        )
+        return
+    assert output is not None
     written = list(_written(file, output, parts or ("plan", "scores", "predictions")))
     if as_object:
         print_result(as_json("export", {"file": str(file), "files": [str(path) for path in written]}))
         return
     for path in written:
         print_result(f"wrote {path}")
+
+
+def _refuse_without(option: str, value: object, others: Mapping[str, object]) -> None:
+    """Refuse options that mean something beside another one only."""
+    typed = next((name for name, other in others.items() if other), None)
+    if value is None and typed is not None:
+        raise BadInput(f"{typed} is for {option}; name {option} too, or leave it out")
 
 
 def _written(file: Path, folder: Path, parts: Sequence[str]) -> Iterator[Path]:

@@ -6,13 +6,20 @@ from pathlib import Path
 import click
 
 from bakeoff.cli.declared_options import declared, refuse_options
-from bakeoff.cli.output.printing import as_json, json_option, print_result
+from bakeoff.cli.output.printing import as_json, json_option, print_result, wrap_text
+from bakeoff.cli.verbs._spelled_choice import SpelledChoice
 from bakeoff.cli.verbs.compare import MODES
 from bakeoff.core.errors import BadInput
 from bakeoff.core.options import comparing
 from bakeoff.core.options.option import for_modes
 
-__all__ = ["command"]
+__all__ = ["CHECKLIST_NAMES", "command"]
+
+CHECKLIST_NAMES = (
+    "reforms",
+    "tripod-ai",
+    "neurips",
+)  # of bakeoff.publication.checklists, which the help does not import
 
 
 @click.command("report")
@@ -31,6 +38,11 @@ __all__ = ["command"]
     "--summary",
     is_flag=True,
     help="One page for a slide or a pull request: Markdown and one picture, by default FILE-summary.md and .png.",
+)
+@click.option(
+    "--checklist",
+    type=SpelledChoice(CHECKLIST_NAMES),
+    help="A reporting checklist instead, with what the study knows filled in; printed, or written with -o.",
 )
 @click.option("--full", is_flag=True, help="Print folded parts as well: in the PDF, and when the page is printed.")
 @click.option(
@@ -55,6 +67,7 @@ def command(
     *,
     output: Path | None,
     summary: bool,
+    checklist: str | None,
     full: bool,
     direction: str | None,
     rows: str | None,
@@ -82,6 +95,13 @@ def command(
         )
     if summary and only:
         raise BadInput("--summary is one page with fixed parts; leave --only out, or leave --summary out")
+    if checklist is not None:
+        if table or summary or full or only or figures is not None or paper is not None:
+            raise BadInput(
+                "--checklist is about the results file of a study and has a page of its own; leave other options of the report out"
+            )
+        _fill_in(file, checklist, output, silence, as_object=as_object)
+        return
     path = output or file.with_name(f"{file.stem}-summary.md" if summary else f"{file.stem}-report.html")
     if table:
         from bakeoff.api.comparison import compare
@@ -106,3 +126,19 @@ def command(
     print_result(
         as_json("report", {"file": str(file), **written}) if as_object else f"wrote {' and '.join(written.values())}"
     )
+
+
+def _fill_in(file: Path, name: str, output: Path | None, silence: tuple[str, ...], *, as_object: bool) -> None:
+    """A checklist: printed, or written where a file is named."""
+    from bakeoff.api.results import open as open_results
+
+    with open_results(file, silence=silence) as results:
+        filled = results.checklist(name)
+        written = None if output is None else filled.write(output)
+    body = {"file": str(file), **filled.as_dict(), **({} if written is None else {"checklist_file": str(written)})}
+    if as_object:
+        print_result(as_json("checklist", body))
+    elif written is None:
+        print_result(wrap_text(str(filled)))
+    else:
+        print_result(f"wrote {written} ({filled.counts()})")

@@ -1,5 +1,7 @@
 """Evaluation tables of MLflow, exported as JSON; a Parquet file of the same columns is a plain table."""
 
+from typing import Any
+
 from bakeoff.core.errors import BadInput
 from bakeoff.tabular.formats.format import FileContent
 from bakeoff.tabular.formats.log_format import LogFormat
@@ -7,7 +9,7 @@ from bakeoff.tabular.logs.bounded import whole_json
 from bakeoff.tabular.logs.log_table import LogTable
 from bakeoff.tabular.logs.plain_table import rows_of_columns
 
-__all__ = ["MLFLOW"]
+__all__ = ["MLFLOW", "table_columns"]
 
 
 def _sniff(file: FileContent) -> bool:
@@ -15,6 +17,15 @@ def _sniff(file: FileContent) -> bool:
 
 
 def _read(file: FileContent) -> LogTable:
+    return rows_of_columns(file.what, table_columns(file), form=MLFLOW.name).table(file.inner.stem)
+
+
+def table_columns(file: FileContent) -> dict[str, list[Any]]:
+    """The cells of each column of a table.
+
+    >>> table_columns(FileContent(what="t.json", path="t.json", raw=b'{"columns": ["id", "ok"], "data": [["a", 1], ["b", 0]]}'))
+    {'id': ['a', 'b'], 'ok': [1, 0]}
+    """
     table = whole_json(file)
     columns, data = table.get("columns"), table.get("data")
     if (
@@ -23,8 +34,7 @@ def _read(file: FileContent) -> LogTable:
         or any(not isinstance(row, list) or len(row) != len(columns) for row in data)
     ):
         raise BadInput(f"{file.what} is not an evaluation table: its rows do not fit its columns; export it again")
-    cells = {str(name): [row[i] for row in data] for i, name in enumerate(columns)}
-    return rows_of_columns(file.what, cells, form=MLFLOW.name).table(file.inner.stem)
+    return {str(name): [row[i] for row in data] for i, name in enumerate(columns)}
 
 
 MLFLOW = LogFormat(
