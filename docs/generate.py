@@ -10,6 +10,7 @@ from typing import Any
 
 import click
 import how_honest
+import public_api
 from pydantic import BaseModel
 
 import bakeoff as bo
@@ -265,6 +266,7 @@ PAGES: dict[str, Callable[[], str]] = {
     "references.md": references_page,
     "kernels.md": kernels_page,
     "command-line.md": cli_page,
+    "public-api.md": lambda: f"{NOTE}\n{public_api.page()}",
     "../how-honest.md": lambda: f"{NOTE}\n{how_honest.page()}",
 }
 PICTURE = HERE / "images" / "how-honest.svg"
