@@ -709,7 +709,7 @@ STARTS: dict[str, dict[str, Any]] = {
         "title": "A whole process: a file of 1,000 rows, the area under the ROC curve printed",
         "file": "rows",
         "sides": {
-            "bakeoff measure": ["-m", "bakeoff", "measure", "{rows}", "--truth", "y", "--score", "s", "--measure", "roc_auc", "--positive", "1"],
+            "bakeoff measure": ["-m", "bakeoff", "measure", "{rows}", "--truth", "y", "--score", "s", "--measures", "roc_auc", "--positive", "1"],
             "bakeoff in Python": ["-c", READ + "import bakeoff as bo; print(bo.measure(y, y_score=s, measures=['roc_auc'])['roc_auc'])", "{rows}"],
             "scikit-learn": ["-c", READ + "from sklearn.metrics import roc_auc_score; print(roc_auc_score(y, s))", "{rows}"],
             "MLstatkit": ["-c", READ + "from MLstatkit import Delong_test; print(Delong_test(y, s, s + 0.1 * y)[5])", "{rows}"],
@@ -792,7 +792,7 @@ def write_files(folder: Path) -> dict[str, str]:
     rows = ["y,s", *(f"{y},{s}" for y, s in zip(data["y"], data["score"], strict=True))]
     lines = [
         "data set," + ",".join(named(table)),
-        *(f"d{row}," + ",".join(f"{value:g}" for value in values) for row, values in enumerate(table)),
+        *(f"d{row}," + ",".join(f"{value:.1f}" for value in values) for row, values in enumerate(table)),
     ]
     files = {"rows": folder / "rows.csv", "table": folder / "table.csv"}
     files["rows"].write_text("\n".join(rows) + "\n", encoding="utf-8")
@@ -881,9 +881,9 @@ def main() -> int:
                 + ("" if exponent is None else f"   growth {exponent:.2f}"),
                 flush=True,
             )  # fmt: skip
-    if options.write:
-        cases = {name: kept[name] for name in names() if name in kept}
-        FILE.write_text(json.dumps({"versions": versions(), "cases": cases}, indent=1) + "\n", encoding="utf-8")
+        if options.write:
+            cases = {name: kept[name] for name in names() if name in kept}
+            FILE.write_text(json.dumps({"versions": versions(), "cases": cases}, indent=1) + "\n", encoding="utf-8")
     return 0
 
 

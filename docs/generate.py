@@ -8,6 +8,7 @@ from itertools import groupby
 from pathlib import Path
 from typing import Any
 
+import beside_others
 import click
 import how_honest
 import public_api
@@ -267,6 +268,7 @@ PAGES: dict[str, Callable[[], str]] = {
     "kernels.md": kernels_page,
     "command-line.md": cli_page,
     "public-api.md": lambda: f"{NOTE}\n{public_api.page()}",
+    "../beside-others.md": lambda: f"{NOTE}\n{beside_others.page()}",
     "../how-honest.md": lambda: f"{NOTE}\n{how_honest.page()}",
 }
 PICTURE = HERE / "images" / "how-honest.svg"
