@@ -10,7 +10,7 @@ WORKERS ?= 2
 # Without cached bytecode every import takes four times as long.
 unexport PYTHONDONTWRITEBYTECODE
 
-.PHONY: help demo serve showcase test quick realworld realworld-heavy lint format bench calibrate faults fuzz fuzz-guided kernels-checked kernels-sanitized mutate docs lock package sbom audit clean
+.PHONY: help demo serve showcase test quick realworld realworld-heavy lint format bench calibrate faults fuzz fuzz-guided kernels-checked kernels-sanitized mutate docs paper lock package sbom audit clean
 
 help:            ## this list
 	@awk -F ':.*## ' '/^[a-z-]+:.*## /{printf "make %-15s %s\n", $$1, $$2}' $(MAKEFILE_LIST)
@@ -77,12 +77,13 @@ realworld-heavy: $(HEAVY)/.ready ## the same with torch and skorch, pygam, river
 	@PYTHONPATH=src $(HEAVY)/bin/python -m pytest -q -p no:cacheprovider tests/realworld/test_packages.py
 
 lint: $(READY)   ## style, types, layers, house rules of the source
-	@$(BIN)/ruff check src tests tools benchmarks calibration docs setup.py
-	@$(BIN)/ruff format --check src tests tools benchmarks calibration docs setup.py
+	@$(BIN)/ruff check src tests tools benchmarks calibration docs paper setup.py
+	@$(BIN)/ruff format --check src tests tools benchmarks calibration docs paper setup.py
 	@$(BIN)/mypy
 	@$(BIN)/lint-imports
 	@$(BIN)/python tools/check_source.py
 	@$(BIN)/python docs/generate.py --check
+	@$(BIN)/python paper/figures.py --check
 
 bench: $(VENV)/.peers ## speed as ratios against peers, in one run (ONLY=runner for one of them)
 	@$(BIN)/python benchmarks/run.py $(ONLY)
@@ -126,11 +127,14 @@ mutate: $(READY) ## is a wrong formula noticed? Small changes of the rooms that 
 	@PYTHONPATH=src $(BIN)/python tools/mutate.py --share $(or $(SHARE),0.063) --budget 2 && PYTHONPATH=src $(BIN)/python tools/mutate.py --share $(or $(SHARE),0.063) --budget 20 --again
 
 format: $(READY) ## let ruff rewrite what it can
-	@$(BIN)/ruff check --fix src tests tools benchmarks calibration docs setup.py
-	@$(BIN)/ruff format src tests tools benchmarks calibration docs setup.py
+	@$(BIN)/ruff check --fix src tests tools benchmarks calibration docs paper setup.py
+	@$(BIN)/ruff format src tests tools benchmarks calibration docs paper setup.py
 
 docs: $(READY)   ## write the reference pages from the declarations
 	@$(BIN)/python docs/generate.py
+
+paper: $(READY)  ## the figures, numbers and references of the paper, from what was measured
+	@$(BIN)/python paper/figures.py
 
 LOCK := --quiet --generate-hashes --no-emit-index-url --no-emit-trusted-host --no-emit-find-links --allow-unsafe --strip-extras
 

@@ -2,13 +2,15 @@
 
 `pip install .` compiles nothing and takes seconds. `BAKEOFF_COMPILE=1 pip install .` compiles, and so do `python setup.py build_ext --inplace`
 (the Makefile) and the builds of wheels, which set the variable; `pip install -v` shows their progress, module by module. Every module is
-compiled twice where the processor family knows AVX2: the wider build is chosen at run time. `BAKEOFF_CHECKED=1` compiles with every index checked (see `make kernels-checked`),
+compiled twice where the processor family knows AVX2: the wider build is chosen at run time. A wheel is of the stable interface of CPython 3.11, so that
+one wheel serves this release and all later ones (decision 86), and it is stripped; builds in place are neither. `BAKEOFF_CHECKED=1` compiles with every index checked (see `make kernels-checked`),
 `BAKEOFF_SANITIZED=1` with the sanitizers of addresses and of undefined behaviour (see `make kernels-sanitized`).
 """
 
 import os
 import platform
 import sys
+import sysconfig
 from hashlib import sha256
 from pathlib import Path
 
@@ -22,6 +24,15 @@ SANITIZED = bool(os.environ.get("BAKEOFF_SANITIZED"))
 SANITIZERS = ["-fsanitize=address,undefined", "-fno-sanitize-recover=undefined"] if SANITIZED else []
 FLAGS = ["-O1" if CHECKED or SANITIZED else "-O3", "-fno-math-errno", "-fno-trapping-math", *SANITIZERS]
 WIDE = platform.machine() in {"x86_64", "AMD64"} and not CHECKED
+STABLE = (
+    bool(os.environ.get("BAKEOFF_COMPILE"))
+    and not CHECKED
+    and not SANITIZED
+    and platform.python_implementation() == "CPython"
+    and not sysconfig.get_config_var("Py_GIL_DISABLED")
+)
+MACROS = [("NPY_NO_DEPRECATED_API", "NPY_2_0_API_VERSION"), *([("Py_LIMITED_API", "0x030B0000")] if STABLE else [])]
+STRIP = ["-s"] if STABLE and sys.platform.startswith("linux") else []
 BUILDS = {"": FLAGS, "_avx2": [*FLAGS, "-mavx2"]} if WIDE else {"": FLAGS}
 DIRECTIVES = {
     "language_level": 3, "boundscheck": CHECKED, "initializedcheck": CHECKED, "wraparound": False, "cdivision": True,
@@ -58,9 +69,10 @@ def extensions() -> list[Extension]:
                 f"bakeoff.kernels.{name}{suffix}",
                 [str(ROOM / f"{name}.pyx")],
                 include_dirs=[np.get_include(), str(ROOM)],
-                define_macros=[("NPY_NO_DEPRECATED_API", "NPY_2_0_API_VERSION"), ("BAKEOFF_SOURCE", stamp(name))],
+                define_macros=[*MACROS, ("BAKEOFF_SOURCE", stamp(name))],
+                py_limited_api=STABLE,
                 extra_compile_args=[*flags, "-g", "-fno-omit-frame-pointer"] if SANITIZED else flags,
-                extra_link_args=SANITIZERS,
+                extra_link_args=[*SANITIZERS, *STRIP],
             )
             for name in MODULES
         ]
@@ -78,4 +90,8 @@ def extensions() -> list[Extension]:
     return built
 
 
-setup(ext_modules=extensions(), cmdclass={"build_ext": BuildKernels})
+setup(
+    ext_modules=extensions(),
+    cmdclass={"build_ext": BuildKernels},
+    options={"bdist_wheel": {"py_limited_api": "cp311"}} if STABLE else {},
+)

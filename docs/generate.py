@@ -8,8 +8,10 @@ from itertools import groupby
 from pathlib import Path
 from typing import Any
 
+import beside_others
 import click
 import how_honest
+import public_api
 from pydantic import BaseModel
 
 import bakeoff as bo
@@ -290,6 +292,8 @@ PAGES: dict[str, Callable[[], str]] = {
     "kernels.md": kernels_page,
     "command-line.md": cli_page,
     "../../src/bakeoff/cli/completion_names.json": completion_names,
+    "public-api.md": lambda: f"{NOTE}\n{public_api.page()}",
+    "../beside-others.md": lambda: f"{NOTE}\n{beside_others.page()}",
     "../how-honest.md": lambda: f"{NOTE}\n{how_honest.page()}",
 }
 PICTURE = HERE / "images" / "how-honest.svg"

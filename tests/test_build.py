@@ -35,3 +35,9 @@ def test_kernels_are_compiled_where_somebody_asks_for_it(monkeypatch, words, var
     monkeypatch.setattr("setuptools.setup", lambda **given: described.update(given))
     runpy.run_path("setup.py")
     assert bool(described["ext_modules"]) is compiled
+    # A wheel serves this Python and all later ones; a build in place has the usual names.
+    stable = bool(variable)
+    assert described["options"] == ({"bdist_wheel": {"py_limited_api": "cp311"}} if stable else {})
+    for extension in described["ext_modules"]:
+        assert extension.py_limited_api is stable
+        assert (("Py_LIMITED_API", "0x030B0000") in extension.define_macros) is stable

@@ -1,3 +1,3 @@
 """What every room needs; knows nothing of learning."""
 
-__version__ = "0.1.0"
+__version__ = "0.2.0"
