@@ -25,7 +25,7 @@ extensions = [
     "sphinx_copybutton",
     "sphinx_design",
 ]
-exclude_patterns = ["demo/**", "skill/**", "**.ipynb"]
+exclude_patterns = ["demo/**", "**.ipynb"]
 default_role = "code"
 nitpicky = True
 highlight_language = "python"

@@ -32,7 +32,10 @@ MOVED = {
     "docs/gallery": "auto_gallery/index.rst",
 }
 # Pages that the site alone has: the section that shows them.
-ADDED = {"Looking things up": ("api/index",), "For developers": ("contributing", "changelog", "security", "conduct")}
+ADDED = {
+    "Looking things up": ("api/index", "skill/SKILL"),
+    "For developers": ("contributing", "changelog", "security", "conduct"),
+}
 NOT_PAGES = ("*.py", "__pycache__", "*.pyc", "site")
 
 
@@ -52,7 +55,7 @@ class Section:
 
 def pages() -> list[Path]:
     """Every Markdown page of `docs/` that the site shows."""
-    return sorted(page for page in DOCS.rglob("*.md") if not {"site", "skill"} & set(page.relative_to(DOCS).parts))
+    return sorted(page for page in DOCS.rglob("*.md") if "site" not in page.relative_to(DOCS).parts)
 
 
 def prose(text: str) -> str:

@@ -20,7 +20,9 @@ SECTIONS = dict(re.findall(r"^## (.+)\n((?:(?!^## ).*\n?)*)", SKILL.read_text(en
 def write(name: str, columns: dict[str, object]) -> None:
     names = list(columns)
     rows = zip(*columns.values(), strict=True)
-    Path(name).write_text("\n".join([",".join(names), *(",".join(map(str, row)) for row in rows), ""]), encoding="utf-8")
+    Path(name).write_text(
+        "\n".join([",".join(names), *(",".join(map(str, row)) for row in rows), ""]), encoding="utf-8"
+    )
 
 
 def answers(share: float, truth: np.ndarray, seed: int) -> np.ndarray:
@@ -119,14 +121,23 @@ def test_logs(capsys):
 
 def test_board(capsys):
     rng = np.random.default_rng(8)
-    write("items.csv", {"item": range(200), **{n: (rng.random(200) < p).astype(int) for n, p in {"s": 0.9, "t": 0.6, "u": 0.5}.items()}})
+    write(
+        "items.csv",
+        {
+            "item": range(200),
+            **{n: (rng.random(200) < p).astype(int) for n, p in {"s": 0.9, "t": 0.6, "u": 0.5}.items()},
+        },
+    )
     assert one_object("Rank many systems on the same items", capsys)["best_set"] == ["s"]
 
 
 def test_forecasts(capsys):
     rng = np.random.default_rng(9)
     truth = rng.normal(100, 10, 80)
-    write("forecasts.csv", {"month": range(80), "sales": truth, "one": truth + rng.normal(0, 1, 80), "two": truth + rng.normal(0, 4, 80)})
+    write(
+        "forecasts.csv",
+        {"month": range(80), "sales": truth, "one": truth + rng.normal(0, 1, 80), "two": truth + rng.normal(0, 4, 80)},
+    )
     found = one_object("Two forecasters", capsys)
     assert (found["omnibus"]["test"], found["verdict"]["claim"]) == ("diebold_mariano", "A better")
 
@@ -137,7 +148,7 @@ def test_drift(capsys):
     write("today.csv", {"x": rng.normal(2, 1, 300), "z": rng.normal(0, 1, 300)})
     (code, out), *_ = run("Did the data change?", capsys)[0]
     assert code == 0
-    assert {column["column"]: column["changed"] for column in json.loads(out)["columns"]} == {"x": True, "z": False}
+    assert json.loads(out)["changed"] == ["x"]
 
 
 def test_plan(capsys):
