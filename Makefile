@@ -10,7 +10,7 @@ WORKERS ?= 2
 # Without cached bytecode every import takes four times as long.
 unexport PYTHONDONTWRITEBYTECODE
 
-.PHONY: help demo serve showcase test quick realworld realworld-heavy lint format bench calibrate faults fuzz fuzz-guided kernels-checked kernels-sanitized mutate docs paper lock package sbom audit clean
+.PHONY: help demo serve showcase test quick realworld realworld-heavy lint format bench calibrate faults fuzz fuzz-guided kernels-checked kernels-sanitized mutate docs site site-test paper lock package sbom audit clean
 
 help:            ## this list
 	@awk -F ':.*## ' '/^[a-z-]+:.*## /{printf "make %-15s %s\n", $$1, $$2}' $(MAKEFILE_LIST)
@@ -135,6 +135,20 @@ docs: $(READY)   ## write the reference pages from the declarations
 
 paper: $(READY)  ## the figures, numbers and references of the paper, from what was measured
 	@$(BIN)/python paper/figures.py
+# The site has an environment of its own; it asks no network once that is there.
+SITE := .venv-site
+
+$(SITE)/.ready: docs/site/requirements.lock pyproject.toml setup.py
+	@test -x $(SITE)/bin/python || $(PYTHON) -m venv $(SITE)
+	@$(SITE)/bin/python -m pip install -qq --disable-pip-version-check --no-deps --require-hashes -r docs/site/requirements.lock
+	@$(SITE)/bin/python -m pip install -qq --disable-pip-version-check --no-deps --no-build-isolation -e .
+	@touch $@
+
+site: $(SITE)/.ready ## the site, docs/site/build/html/index.html: guide, gallery, API (two minutes)
+	@$(SITE)/bin/python docs/site/build.py
+
+site-test: $(READY) ## what the site shows runs: how-to pages, gallery, notebooks, the skill of assistants
+	@$(BIN)/python -m pytest -q -n $(WORKERS) --dist worksteal tests/docs
 
 LOCK := --quiet --generate-hashes --no-emit-index-url --no-emit-trusted-host --no-emit-find-links --allow-unsafe --strip-extras
 
@@ -143,6 +157,7 @@ lock: $(READY)   ## resolve the dependencies again: hashes, no addresses
 	@$(BIN)/dependency-groups dev -o build/dev.in && $(BIN)/dependency-groups install -o build/install.in
 	@$(BIN)/pip-compile $(LOCK) --extra parquet,dask,excel,deploy,tune,serve -o requirements.lock pyproject.toml build/dev.in
 	@$(BIN)/pip-compile $(LOCK) --constraint requirements.lock -o runtime.lock pyproject.toml build/install.in
+	@$(BIN)/pip-compile $(LOCK) --constraint requirements.lock -o docs/site/requirements.lock pyproject.toml docs/site/requirements.in
 	@$(BIN)/pip-compile $(LOCK) --constraint requirements.lock -o tests/realworld/requirements.lock tests/realworld/requirements.in
 	@$(BIN)/dependency-groups test -o build/test.in
 	@$(BIN)/pip-compile $(LOCK) -o tests/realworld/requirements-heavy.lock tests/realworld/requirements-heavy.in build/test.in pyproject.toml
@@ -160,4 +175,4 @@ audit:           ## known holes in locked packages, by pip-audit (needs a networ
 	  $$folder/bin/pip-audit --disable-pip --require-hashes -r requirements.lock; rm -rf $$folder
 
 clean:           ## remove the environment and everything made
-	rm -rf $(VENV) $(HEAVY) build dist bakeoff-demo src/*.egg-info .mypy_cache .ruff_cache .pytest_cache
+	rm -rf $(VENV) $(HEAVY) $(SITE) build docs/site/build dist bakeoff-demo src/*.egg-info .mypy_cache .ruff_cache .pytest_cache
