@@ -86,11 +86,15 @@ def compose_stream(
 ) -> Report:
     """The page."""
     numbers = value_plot(results, alarms[0].places if alarms else {})
-    marks = "Vertical lines: changes that the stream states."
+    marks = ["Vertical lines: changes that the stream states."] if results.changes else []
     if alarms:
-        marks += f" Triangles: alarms of {_title(alarms[0].detector)} on the learner's mean loss."
+        marks.append(f"Triangles: alarms of {_title(alarms[0].detector)} on the learner's mean loss.")
     drawn = picture(
-        "stream", "Values along the stream", numbers.sentence(), marks, lambda theme: stream_figure(numbers, theme)
+        "stream",
+        "Values along the stream",
+        numbers.sentence(),
+        " ".join(marks),
+        lambda theme: stream_figure(numbers, theme),
     )
     sections = [Part(name="values", title="Along the stream", blocks=(drawn, _scores(results)))]
     if results.pairs:
@@ -195,45 +199,33 @@ def _alarm_blocks(results: StreamResults, alarms: Sequence[StreamAlarms]) -> lis
     if not results.losses:
         return [Paragraph(parts=(f"{_UNTESTED} no detector was run.",))]
     changes = ", ".join(f"{change:,}" for change in results.changes[:20]) or "none stated"
-    return [Paragraph(parts=(f"Changes of the stream: {changes}.",)), *(_alarm_table(raised) for raised in alarms)]
+    stated = Paragraph(parts=(f"Changes of the stream: {changes}.",))
+    return [stated, _alarm_table(alarms)] if alarms else [stated]
 
 
-def _alarm_table(alarms: StreamAlarms) -> Table:
-    scored, tolerance = bool(alarms.scores), alarms.tolerance
+def _alarm_table(alarms: Sequence[StreamAlarms]) -> Table:
+    """Each detector on the losses of each learner; where changes are known, how well it found them, beside two rules that know nothing."""
+    scored = bool(alarms[0].scores)
     rows: list[Row] = []
-    for name, places in alarms.places.items():
-        shown = ", ".join(f"{place:,}" for place in places[:8]) + (" ..." if len(places) > 8 else "")
-        cells = [Cell(text=name), Cell(text=f"{len(places):,}", value=float(len(places))), Cell(text=shown or MISSING)]
-        if scored:
-            cells += _score_cells(alarms.scores[name])
-        rows.append(Row(cells=tuple(cells)))
-    rows += [
-        Row(
-            cells=(Cell(text=rule.rule), Cell(text=f"{rule.alarms:,}"), Cell(text=MISSING), *_score_cells(rule)),
-            summary=True,
+    for raised in alarms:
+        detector = Cell(text=_title(raised.detector))
+        for name, places in raised.places.items():
+            shown = ", ".join(f"{place:,}" for place in places[:8]) + (" ..." if len(places) > 8 else "")
+            cells = [detector, Cell(text=name), Cell(text=f"{len(places):,}", value=float(len(places))), Cell(text=shown or MISSING)]  # fmt: skip
+            rows.append(Row(cells=(*cells, *(_score_cells(raised.scores[name]) if scored else ()))))
+    for rule in alarms[0].rules:
+        cells = [Cell(text=rule.rule), Cell(text=MISSING), Cell(text=f"{rule.alarms:,}"), Cell(text=MISSING)]
+        rows.append(Row(cells=(*cells, *_score_cells(rule)), summary=True))
+    heads = ["Detector", "Learner", "Alarms", "at examples"]
+    notes: tuple[str, ...] = ()
+    if scored:
+        heads += ["changes found", "alarms right", "false per 1,000", "mean delay"]
+        notes = (
+            f"An alarm counts within {alarms[0].tolerance:,} examples after a change. Two rules for comparison: always an alarm, never one.",
         )
-        for rule in alarms.rules
-    ]
-    heads = [
-        "Learner",
-        "Alarms",
-        "at examples",
-        *(("changes found", "alarms right", "false per 1,000", "mean delay") if scored else ()),
-    ]
-    columns = tuple(ColumnHeading(title=head, align="right" if index else "left") for index, head in enumerate(heads))
-    notes = (
-        (
-            f"An alarm counts within {tolerance:,} examples after a change. Two rules for comparison: always an alarm, never one.",
-        )
-        if scored
-        else ()
-    )
-    return Table(
-        columns=columns,
-        rows=tuple(rows),
-        caption=f"{_title(alarms.detector)} on the losses of each learner",
-        notes=notes,
-    )
+    words = {"Detector", "Learner", "at examples"}
+    columns = tuple(ColumnHeading(title=head, align="left" if head in words else "right") for head in heads)
+    return Table(columns=columns, rows=tuple(rows), caption="Alarms on the losses of each learner", notes=notes)
 
 
 def _score_cells(score: AlarmScore) -> list[Cell]:

@@ -78,7 +78,9 @@ def _without_a_score(findings: Findings, symbols: Mapping[tuple[str, str], str])
 
 
 def planned_pairs(findings: Findings) -> tuple[tuple[str, str], ...]:
-    return next((tuple(judgement.planned) for _, judgement in findings.per_dataset if judgement.planned), ())
+    """The pairs that the study names, also where the verdict about them is withheld."""
+    judged = next((tuple(judgement.planned) for _, judgement in findings.per_dataset if judgement.planned), ())
+    return judged if len(judged) > len(findings.card.pairs) else tuple(findings.card.pairs)
 
 
 def _signs(findings: Findings, planned: Sequence[tuple[str, str]]) -> list[str]:
@@ -101,12 +103,16 @@ def _by_pair(findings: Findings, planned: tuple[tuple[str, str], ...], measure: 
     """The winner of a planned pair carries the pair's sign."""
     symbols: dict[tuple[str, str], str] = {}
     how, signs = "", _signs(findings, planned)
-    judged_pairs = findings.per_dataset if measure == findings.card.primary else findings.of(PLANNED).get(measure, ())
-    for dataset, judgement in judged_pairs:
+    untested: dict[tuple[str, str], list[str]] = {}
+    judgements = dict(findings.per_dataset) if measure == findings.card.primary else {}
+    if {card.name for card in findings.card.datasets} - set(judgements):
+        judgements |= dict(findings.of(PLANNED).get(measure, ()))
+    for dataset, judgement in judgements.items():
         pairs = {frozenset((pair.pair.a, pair.pair.b)): pair for pair in judgement.pairs}
         for sign, pair in zip(signs, planned, strict=True):
             judged = pairs.get(frozenset(pair))
             if judged is None:
+                untested.setdefault(pair, []).append(clean(dataset))
                 continue
             how = how or _how(judged)
             if judged.verdict.winner is not None:
@@ -120,8 +126,14 @@ def _by_pair(findings: Findings, planned: tuple[tuple[str, str], ...], measure: 
     )
     return Signs(
         at=symbols,
-        note=f"A sign marks the better one of a planned pair where a difference is shown: {legend} ({how}).",
+        note=f"A sign marks the better one of a planned pair where a difference is shown: {legend} ({how}).{_untested_pairs(untested)}",
     )
+
+
+def _untested_pairs(where: Mapping[tuple[str, str], Sequence[str]]) -> str:
+    """Planned pairs of which one learner has no score on some data sets."""
+    parts = [f"{clean(a)} and {clean(b)} on {listed(names)}" for (a, b), names in where.items()]
+    return f" Not tested, as one of the two has no score there: {'; '.join(parts)}." if parts else ""
 
 
 def _how(judged: JudgedPair) -> str:

@@ -1,6 +1,7 @@
 """The facts that reports of studies show, one declaration each. A package or a feature declares its own in the same way."""
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
+from dataclasses import replace
 
 from bakeoff.comparisons.judging.judgement import Judgement
 from bakeoff.comparisons.judging.stability import Stability, stability
@@ -23,6 +24,7 @@ from bakeoff.study.facts.fact import Compared, Fact
 from bakeoff.study.facts.measure_orders import best_learners, measure_orders
 from bakeoff.study.facts.trial_curves import first_trial_curves
 from bakeoff.study.facts.where_learners_win import where_learners_win
+from bakeoff.study.spec.options import Policy
 
 __all__ = [
     "BEST_FIRST", "BOOTSTRAP_ERRORS", "CHECKS", "CONDITIONS", "COSTS_ELSEWHERE", "CROSSINGS", "ERROR_PARTS", "EXTRAPOLATIONS", "FAMILIES", "LEARNING", "MARKS", "MEASURE_ORDERS", "PLANNED", "QUALITY_FOR_COST",
@@ -33,9 +35,15 @@ LARGEST = 40_000  # pairs times data sets, 50 learners on 30: above, asking in e
 
 
 def _planned(study: Analysed) -> dict[str, tuple[tuple[str, Judgement], ...]]:
-    design, own = study.design, study.plain.at(size=0)
-    measures = [name for name in design.measures if name != design.primary] if design.pairs else []
-    return {name: tuple(_judged(study, own, name)) for name in measures}
+    """Of every measure and data set; a learner without a score there is left out, whatever the policy of verdicts."""
+    if not study.design.pairs:
+        return {}
+    own = study.plain.at(size=0)
+    by_primary = dict(study.findings.per_dataset)
+    further = {
+        name: tuple(_judged(study, own, name, {})) for name in study.design.measures if name != study.design.primary
+    }
+    return {study.design.primary: tuple(_judged(study, own, study.design.primary, by_primary)), **further}
 
 
 def _marks(study: Analysed) -> dict[str, tuple[SignificanceMark, ...]]:
@@ -52,12 +60,17 @@ def _marks(study: Analysed) -> dict[str, tuple[SignificanceMark, ...]]:
     }
 
 
-def _judged(study: Analysed, own: ScoreCube, measure: str) -> Iterator[tuple[str, Judgement]]:
-    for domain in study.design.domains:
-        answers = study.test_sets.get(domain.card.name)
-        judgement = on_dataset(own, domain, measure_named(measure), study.design, answers).judgement
+def _judged(
+    study: Analysed, own: ScoreCube, measure: str, judgements: Mapping[str, Judgement]
+) -> Iterator[tuple[str, Judgement]]:
+    """The judgement on each data set, those that are there already as they are."""
+    design = replace(study.design, policy=Policy.COMPLETE)
+    for domain in design.domains:
+        name = domain.card.name
+        answers = study.test_sets.get(name)
+        judgement = judgements.get(name) or on_dataset(own, domain, measure_named(measure), design, answers).judgement
         if judgement is not None:
-            yield domain.card.name, judgement
+            yield name, judgement
 
 
 def _robustness(compared: Compared) -> Stability | None:
@@ -80,7 +93,7 @@ ROBUSTNESS = Fact(name="robustness", source=Compared, compute=_robustness)
 # What may be wrong with the comparison although its numbers are right, and what a constant answer scores.
 CHECKS: Fact[Compared, CheckResults] = Fact(name="checks", source=Compared, compute=lambda compared: compared.checks)
 
-# The planned pairs on each data set by every further measure; their signs are in the tables of these measures.
+# The planned pairs on each data set by every measure; their signs are in the tables of these measures.
 PLANNED = Fact(name="planned_pairs", source=Analysed, compute=_planned)
 
 # Who is better or worse than the reference on each data set by every further measure, where no pairs are planned.
