@@ -87,6 +87,9 @@ def test_examples_lead_to_an_answer(client):
         status, _, page = client.post(address, {"pasted": text})
         assert status == 200
         assert "This is how the table was read" in page or "Which column is what?" in page
+        checked = [line for line in page.splitlines() if " checked>" in line]
+        wanted = ["one data set", "higher scores"] if address == "/table" else [" old", " new"]
+        assert all(any(option in line for line in checked) for option in wanted), "one click leads on"
 
 
 def test_an_uploaded_file_is_read(client):
