@@ -25,7 +25,7 @@ __all__ = ["data_key", "page", "picture"]
 
 INTRO = """# How honest is it?
 
-A test at .05 should claim a difference between equal learners in at most 5 of 100 cases, and a 95 % interval should hold the true value in
+A test at .05 should claim a difference between equal learners in at most 5 of 100 cases, and a 95 % interval should contain the true value in
 95 of 100. Whether they do is measured here: not only of single tests, but of the *default verdicts* that `bakeoff compare`, `bo.compare`
 and `bo.compare_predictions` give, of `bo.gate` and of `bo.drift`. `make calibrate` draws data whose truth is known, asks the question as a user would, and counts. Seeds are
 fixed, so every figure can be made again; a figure more than two standard errors outside its allowed range fails the run. `bakeoff explain
@@ -95,12 +95,12 @@ BEFORE: tuple[tuple[str, str, str, tuple[str, ...]], ...] = (
     ("5x2, naive Bayes or 1-NN on 60 rows", "false claims", ".12 to .15", ("verdict over splits: 5x2, 60 rows, naive Bayes", "verdict over splits: 5x2, 60 rows, 1-NN")),
     ("10x10, 1-NN on 100 rows", "false claims", ".09 to .11", ("verdict over splits: 10x10, 100 rows, 1-NN",)),
     ("10x10, five such learners", "any false claim", ".16", ("verdict over splits: 10x10, 100 rows, five times 1-NN",)),
-    ("balanced accuracy, MCC, kappa, 10 % or 2 % positive, 20 to 200 rows", "95 % intervals that hold the value", ".43 to .77", tuple(
+    ("balanced accuracy, MCC, kappa, 10 % or 2 % positive, 20 to 200 rows", "95 % intervals that contain the value", ".43 to .77", tuple(
         f"{measure}: {n} rows, {share} positive, recall {recall}, specificity {specificity}" for measure in ("balanced_accuracy", "mcc", "kappa")
         for n, share in ((20, "10%"), (50, "10%"), (100, "10%"), (200, "10%"), (100, "2%"), (200, "2%")) for recall, specificity in ((0.8, 0.9), (0.95, 0.98)))),
-    ("RMSE and R2, errors with heavy tails (t with 3 degrees of freedom, lognormal)", "95 % intervals that hold the value", ".50 to .83", tuple(
+    ("RMSE and R2, errors with heavy tails (t with 3 degrees of freedom, lognormal)", "95 % intervals that contain the value", ".50 to .83", tuple(
         f"{measure}: {n} rows, {tail} errors" for measure in ("rmse", "r2") for n in (20, 50, 100, 200, 1000) for tail in ("t3", "lognormal"))),
-    ("log loss with rare large losses", "95 % intervals that hold the value", ".32 to .79", tuple(
+    ("log loss with rare large losses", "95 % intervals that contain the value", ".32 to .79", tuple(
         f"log_loss: {n} rows, probabilities near {words}" for n in (20, 50, 100, 200, 1000) for words in ("0.99, 2% wrong", "0.999, 5% wrong"))),
     ("planned for a power of .80: McNemar's test", "power", ".76", ("mcnemar: planned for .05, one alone right in .2", "mcnemar: planned for .1, one alone right in .15")),
     ("the same: Wilcoxon's test of few data sets (1.6 sd)", "power", ".66", ("wilcoxon: planned for 1.6 sd",)),
@@ -109,7 +109,7 @@ BEFORE: tuple[tuple[str, str, str, tuple[str, ...]], ...] = (
         "verdict over rows: 20 groups of 8 rows, AUC, curves of one shape, one on a log scale", "verdict over rows: 20 groups of 8 rows, AUC, curves of spread 1 and 3, one on a log scale")),
     ("two tables of 50 or 200 rows from one distribution: columns and a classifier", "any alarm of drift", ".066 to .077", tuple(
         f"drift, any alarm in equal tables: {words}" for words in ("50 rows, 4 columns", "200 rows, 4 columns", "200 rows, 20 columns"))),
-    ("best of 20 equal learners on 100 rows", "its interval holds the value", "5 points too good", (
+    ("best of 20 equal learners on 100 rows", "its interval contains the value", "5 points too good", (
         "accuracy: 100 rows, best of 20 equal learners, corrected by best_of",)),
 )  # fmt: skip
 
@@ -194,7 +194,7 @@ def _tests() -> Iterator[str]:
 
 def _coverage() -> Iterator[str]:
     """The range of each measure's interval."""
-    yield "## Intervals of measures\n\nShare of 95 % intervals that hold the true value, over 20 to 1000 rows; where no interval is printed, none is counted. Where less than .92 is covered, the panel prints these figures beside the interval (notes `panels.covers-less` and `panels.unseen-tail`).\n"
+    yield "## Intervals of measures\n\nShare of 95 % intervals that contain the true value, over 20 to 1000 rows; where no interval is printed, none is counted. Where less than .92 is covered, the panel prints these figures beside the interval (notes `panels.covers-less` and `panels.unseen-tail`).\n"
     rows = []
     for measure in measures:
         found = [one for one in figures_about(measure.name) if one.kind is Kind.COVERAGE]
@@ -305,7 +305,7 @@ def picture() -> str:
         axes[0].set_xscale("function", functions=(lambda x: abs(x) ** 0.5, lambda x: x**2))
         axes[0].set_xlim(0, 1)
         axes[0].set_xticks([0, 0.01, 0.05, 0.1, 0.2, 0.5, 1], ["0", ".01", ".05", ".1", ".2", ".5", "1"])
-        _strip(axes[1], right, 0.95, "share of intervals that hold the true value")
+        _strip(axes[1], right, 0.95, "share of intervals that contain the true value")
         axes[1].set_xlim(min(0.8, *(rate for _, some in right for rate, _ in some)) - 0.02, 1.005)
         out = io.StringIO()
         sheet.savefig(out, format="svg", facecolor="white", metadata={"Date": None, "Creator": None})

@@ -113,6 +113,8 @@ def test_a_study_file_has_the_defaults_that_are_declared() -> None:
         ("compare a.csv --ci 0.9", "no option of compare called '--ci'"),
         ("compare a.csv --weight w", "no option of compare called '--weight'; did you mean '--sample-weight'?"),
         ("measure a.csv --truth y --pred p --ci 0.9", "no option of measure called '--ci'; did you mean '--level'?"),
+        ("compare a.csv --figures f", "compare has no option --figures; `bakeoff report` has it"),
+        ("report a.csv --require a>b", "report has no option --require; `bakeoff compare` has it"),
         ("repeats a.csv --item q --run r", "no option of repeats called '--run'; did you mean '--runs'?"),
     ],
 )  # fmt: skip

@@ -13,6 +13,7 @@ from bakeoff.comparisons.choosing.assumptions import CHECKABLE, check_pair
 from bakeoff.comparisons.evidence.kinds import DATASETS, RUNS
 from bakeoff.comparisons.evidence.types import ScoreMatrix
 from bakeoff.comparisons.question import Question
+from bakeoff.core.notes import Severity
 
 
 def test_from_the_floor_on_outliers_and_shape_are_seen():
@@ -72,3 +73,18 @@ def test_counts_that_differ_from_pair_to_pair_are_one_note():
         "a and b: 1 of 9 scores is tied.",
         "a and c: 2 of 9 scores are tied.",
     ]
+
+
+def test_many_pairs_that_are_not_normal_are_one_note_that_weighs_little_where_the_mean_is_normal():
+    rng = np.random.default_rng(3)
+    base = rng.normal(0, 1, 40)
+    scores = {name: base + rng.exponential(1, 40) ** 2 for name in "abcd"}
+    matrix = ScoreMatrix(
+        names=tuple(scores), blocks=tuple(map(str, range(40))), values=np.column_stack(list(scores.values()))
+    )
+    judged = judge(matrix, Question(evidence=DATASETS, test="paired_t"))
+    notes = [note for note in judged.notes if note.code.startswith("comparison.not_normal")]
+    assert [note.code for note in notes] == ["comparison.not_normal_of_many"]
+    assert notes[0].severity is Severity.INFO
+    assert str(notes[0]).startswith("in all 6 pairs the differences do not look normal (Shapiro-Wilk, least p")
+    assert "their mean is still close to normal" in str(notes[0])

@@ -7,6 +7,7 @@ from pathlib import Path
 
 import numpy as np
 import pytest
+from scipy import stats
 
 import bakeoff as bo
 from bakeoff.api.measuring.repeats_from_table import repeats_from_table
@@ -144,3 +145,70 @@ def test_too_large_a_k_is_named_as_it_was_given_with_the_item():
         repeats_from_table(lines, "task", k=2)
     with pytest.raises(BadInput, match="k is 5, and item 1 has 2 runs only"):
         repeats([[1, 0], [1, 1]], 5)
+
+
+def test_groups_of_one_item_change_nothing():
+    runs = np.random.default_rng(0).random((40, 3)) < 0.6
+    plain, grouped = repeats(runs), repeats(runs, groups=np.arange(40))
+    assert (grouped.mean.low, grouped.mean.high) == pytest.approx((plain.mean.low, plain.mean.high))
+    assert (grouped.flips.low, grouped.flips.high) == pytest.approx((plain.flips.low, plain.flips.high))
+    scores = np.random.default_rng(1).normal(size=(30, 2))
+    plain, grouped = repeats(scores), repeats(scores, groups=np.arange(30))
+    assert (grouped.mean.low, grouped.mean.high) == pytest.approx((plain.mean.low, plain.mean.high))
+
+
+def test_copies_of_an_item_in_its_group_narrow_nothing():
+    runs = np.random.default_rng(2).random((30, 2)) < 0.7
+    plain = repeats(runs).mean
+    copied = repeats(np.repeat(runs, 10, axis=0), groups=np.repeat(np.arange(30), 10)).mean
+    assert (copied.low, copied.high) == pytest.approx((plain.low, plain.high), abs=0.02)
+    assert copied.method == "Korn-Graubard over groups"
+    blind = repeats(np.repeat(runs, 10, axis=0)).mean
+    assert blind.high - blind.low < 0.5 * (copied.high - copied.low)
+
+
+def test_the_mean_of_grouped_scores_has_the_interval_of_group_means():
+    scores = (
+        np.random.default_rng(3).normal(size=(24, 2)) + np.repeat(np.random.default_rng(4).normal(size=6), 4)[:, None]
+    )
+    found = repeats(scores, groups=np.repeat(np.arange(6), 4)).mean
+    means = scores.mean(axis=1).reshape(6, 4).mean(axis=1)
+    expected = stats.t.interval(0.95, 5, means.mean(), stats.sem(means))
+    assert (found.low, found.high) == pytest.approx(expected)
+
+
+def test_intervals_over_groups_cover_where_items_of_a_group_are_alike():
+    rng = np.random.default_rng(5)
+    grouped = plain = 0
+    for _ in range(400):
+        rates = np.repeat(rng.beta(3, 2, 30), 8)
+        runs = rng.random((240, 2)) < rates[:, None]
+        for found, counts in (
+            (repeats(runs, 1, groups=np.repeat(np.arange(30), 8)).mean, True),
+            (repeats(runs, 1).mean, False),
+        ):
+            inside = found.low <= 0.6 <= found.high
+            grouped, plain = grouped + (inside and counts), plain + (inside and not counts)
+    assert grouped / 400 > 0.925
+    assert plain / 400 < 0.85
+
+
+def test_one_group_has_no_interval_and_groups_are_counted():
+    assert not repeats([[1, 0], [1, 1]], groups=["p", "p"]).mean.has_interval
+    with pytest.raises(BadInput, match="2 items and 3 groups"):
+        repeats([[1, 0], [1, 1]], groups=["p", "p", "q"])
+
+
+def test_the_column_of_groups_is_read_and_an_item_has_one_group():
+    table = {
+        "q": ["a", "a", "b", "b", "c", "c"],
+        "p": ["x", "x", "x", "x", "y", "y"],
+        "run": [1, 2] * 3,
+        "ok": [1, 0, 1, 1, 0, 0],
+    }
+    found = repeats_from_table(table, "q", "run", "ok", groups="p")[""]
+    assert (found.items, found.mean.method) == (3, "Korn-Graubard over groups")
+    with pytest.raises(
+        BadInput, match="item a in group y, and an earlier row has it in group x; an item belongs to one group"
+    ):
+        repeats_from_table(table | {"p": ["x", "y", "x", "x", "y", "y"]}, "q", "run", "ok", groups="p")

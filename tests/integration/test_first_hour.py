@@ -128,7 +128,9 @@ def test_a_teacher_works_exercises_out_by_hand(folder):
     assert f"{stats.chi2.sf(7.1, 1):.4f}"[1:5] in shell("bakeoff table chi2 --row 1 --statistic 7.1")
     sign = shell("bakeoff test sign table.csv --pair NB,SVM --steps")
     wins = sum(a > b for a, b in zip(nb, svm, strict=True))
-    assert f"wins of a = {wins}" in sign
+    assert f"wins of NB = {wins}" in sign
+    assert f"Reject if NB wins at least 8 or at most 1 of 9. NB wins {wins}: outside the region of rejection." in sign
+    assert "p = 2 × P(w <= 3) = 2 × (1 + 9 + 36 + 84) / 512 = 0.5078" in sign
     assert f"p = {stats.binomtest(wins, 9).pvalue:.2f}".replace("0.", ".") in sign
     wilcoxon = shell("bakeoff test wilcoxon table.csv --pair NB,SVM --steps")
     assert f"p = {stats.wilcoxon(nb, svm).pvalue:.2f}".replace("0.", ".") in wilcoxon

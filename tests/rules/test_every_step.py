@@ -144,7 +144,7 @@ def test_the_exact_variants_do_not_print_another_variants_formula():
 
 def test_the_notes_sign_test_on_paper():
     text = room.mcnemar(2, 10, "exact").steps()
-    assert "Reject if a wins at least 10 or at most 2 of 12. The statistic lies inside the region of rejection." in text
+    assert "Reject if a wins at least 10 or at most 2 of 12. a wins 2: inside the region of rejection." in text
     assert "Decision: p = .039, the null hypothesis is rejected at level 0.05." in text
 
 

@@ -1,6 +1,7 @@
 """The started page: forms to verdicts, studies, and nobody let in without the token."""
 
 import os
+import re
 import socket
 import subprocess
 import sys
@@ -84,9 +85,14 @@ def test_examples_lead_to_an_answer(client):
     _, _, home = client.get("/")
     for words, address, text in EXAMPLES:
         assert words in home
-        status, _, page = client.post(address, {"pasted": text})
+        stated = {"direction": "higher"} if address == "/table" else {}
+        assert all(f'name="{name}" value="{value}"' in home for name, value in stated.items())
+        status, _, page = client.post(address, {"pasted": text} | stated)
         assert status == 200
         assert "This is how the table was read" in page or "Which column is what?" in page
+        checked = re.findall(r" checked> ([^<]+)", page)
+        wanted = ["one data set", "higher scores, as accuracy"] if address == "/table" else ["old", "new"]
+        assert set(wanted) <= set(checked), "one click leads on"
 
 
 def test_an_uploaded_file_is_read(client):

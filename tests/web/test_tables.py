@@ -170,3 +170,11 @@ def test_a_table_with_a_row_per_learner_is_turned_after_a_question():
     stated = TableQuestion(content=pasted, columns="datasets", direction="higher", rows="datasets")
     assert "columns" not in understand_table(stated).asks
     assert answer_table(stated)["sentence"].startswith("svm is better than tree on a typical data set.")
+
+
+def test_columns_that_name_classes_of_the_truth_are_taken_for_predictions():
+    content = b"id,truth,old,new,note\n1,a,a,b,x\n2,b,b,,x\n3,a,b,a,a\n"
+    seen = understand_predictions(PredictionsQuestion(content=content))
+    assert seen["learners"] == ["old", "new"]
+    numbers = b"truth,m\n1.5,1.4\n2.5,2.6\n"
+    assert understand_predictions(PredictionsQuestion(content=numbers))["learners"] == []

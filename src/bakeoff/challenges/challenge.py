@@ -269,7 +269,10 @@ class Challenge:
         if self._store.state() is State.DRAFT:
             raise ChallengeClosed("the challenge is not open yet", cure="wait until its owner opens it")
         if not self.accepted(team):
-            raise BadInput("the terms are not accepted yet; read and accept them before the download")
+            raise BadInput(
+                "the terms are not accepted yet",
+                cure="read and accept them on the page of your team, or add --accept-terms to bakeoff exchange download",
+            )
         content = read_bytes(self.folder.download(name))
         with self._store.transaction():
             self._store.log(team, "download", file=name)

@@ -89,4 +89,27 @@ def unknown_option(error: click.NoSuchOption) -> str:
     word = error.option_name.removeprefix("--").replace("-", "_")
     words = (*SYNONYMS.get(word, ()), f"{word}s", word.removesuffix("s"))
     meant = [flag for name in words if name != word and (flag := f"--{name.replace('_', '-')}") in flags][:1] or None
+    other = _verb_with(error.option_name, error.ctx) if meant is None else ""
+    if other:
+        return f"{error.ctx.info_name} has no option {error.option_name}; `bakeoff {other}` has it"
     return str(UnknownName(f"option of {error.ctx.info_name}", error.option_name, flags, meant=meant))
+
+
+_NEAR = {
+    "compare": ("report",),
+    "measure": ("curve", "report"),
+    "run": ("report", "compare"),
+    "report": ("compare",),
+}  # verbs that read the same files
+
+
+def _verb_with(flag: str, context: click.Context) -> str:
+    """The verb that reads the same files and has this option; empty where there is none."""
+    group = context.find_root().command
+    if not isinstance(group, click.Group):
+        return ""
+    for name in _NEAR.get(str(context.info_name), ()):
+        verb = group.get_command(context, name)
+        if verb is not None and any(flag in param.opts for param in verb.params):
+            return name
+    return ""

@@ -10,7 +10,13 @@ from bakeoff.core.text import format_p, listed
 __all__ = ["ASSUMPTION_NOTES", "about_pairs"]
 
 INFO, CAVEAT = Severity.INFO, Severity.CAVEAT
-_COUNTS = {"comparison.zero_differences": "zeros", "comparison.tied_differences": "tied"}  # what such a note counts
+_COUNTS = {  # what such a note counts or measures
+    "comparison.zero_differences": "zeros",
+    "comparison.tied_differences": "tied",
+    "comparison.not_normal": "p_value",
+    "comparison.not_normal_of_many": "p_value",
+}
+MANY = 30  # differences whose mean is close to normal although they are not
 FEWEST_SIMULATED = 10  # runs: with fewer nothing is known about heavy tails
 HEAVY_TAILS = "heavy tails"  # the part of a simulated setting that breaks normality
 _APART = 2  # notes of one kind with counts of their own; more become one with the range of the counts
@@ -74,9 +80,14 @@ def _is(n: int) -> str:
 
 
 def _not_normal(note: Note) -> str:
-    n = note.facts["n"]
-    many = "; with this many pairs the mean is still close to normal" if n >= 30 else ""
-    return f"the differences do not look normal (Shapiro-Wilk, {format_p(note.facts['p_value'])}, n = {n}){many}."
+    facts = note.facts
+    n = facts["n"] if "noted" not in facts else facts["n"][0]
+    many = "; with this many differences their mean is still close to normal" if n >= MANY else ""
+    if "noted" not in facts:
+        return f"the differences do not look normal (Shapiro-Wilk, {format_p(facts['p_value'])}, n = {n}){many}."
+    where = f"all {facts['of']}" if facts["noted"] == facts["of"] else f"{facts['noted']} of {facts['of']}"
+    least = format_p(facts["counts"][0])
+    return f"in {where} pairs the differences do not look normal (Shapiro-Wilk, least {least}, n = {_span(facts['n'])}){many}."
 
 
 def _outliers(note: Note) -> str:
@@ -195,6 +206,10 @@ TOO_FEW_TO_CHECK = NoteKind(
 NOT_NORMAL = NoteKind(
     code="comparison.not_normal", severity=CAVEAT, means="Differences do not look normal.", words=_of_pairs(_not_normal)
 )  # fmt: skip
+NOT_NORMAL_OF_MANY = NoteKind(
+    code="comparison.not_normal_of_many", severity=INFO, words=_of_pairs(_not_normal),
+    means="Differences do not look normal, but there are so many that their mean is close to normal.",
+)  # fmt: skip
 SKEWED = NoteKind(
     code="comparison.skewed", severity=CAVEAT, means="Very many differences are skewed.",
     words=_of_pairs(lambda note: f"the differences are skewed ({note.facts['skewness']:.2g})."),
@@ -290,7 +305,7 @@ UNSEEN_TAIL = NoteKind(
     words=_unseen_tail,
 )  # fmt: skip
 ASSUMPTION_NOTES = (
-    ZERO_DIFFERENCES, TIED_DIFFERENCES, LOPSIDED, FEW_DISAGREEMENTS, TOO_FEW_TO_CHECK, NOT_NORMAL, SKEWED, OUTLIERS,
+    ZERO_DIFFERENCES, TIED_DIFFERENCES, LOPSIDED, FEW_DISAGREEMENTS, TOO_FEW_TO_CHECK, NOT_NORMAL, NOT_NORMAL_OF_MANY, SKEWED, OUTLIERS,
     HUGE_SAMPLE, SPREADS_DIFFER, MINUTE, FEW_DATASETS, FEW_GROUPS, GROUPED, UNEVEN_STEPS, NEIGHBOURS_ALIKE, NOT_SPHERICAL, COMMENSURABLE, MAGNITUDES,
     TIED_RANKS, ASSUMPTIONS, GROUP_ASSUMPTIONS, TABLE_ASSUMPTIONS, WHOLE_NUMBERS, UNSEEN_TAIL,
 )  # fmt: skip

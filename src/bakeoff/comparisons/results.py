@@ -160,9 +160,9 @@ class TestResult:
         """For JSON: every field, and the notes also as texts."""
         return {field.name: getattr(self, field.name) for field in fields(self)} | {"warnings": list(self.warnings)}
 
-    def steps(self, alpha: float = 0.05) -> str:
-        """The formula with its numbers filled in, the critical value, the region and the decision."""
-        return str(import_module(WORKED).steps(self, alpha))
+    def steps(self, alpha: float = 0.05, *, names: tuple[str, str] = ("a", "b")) -> str:
+        """The formula with its numbers filled in, the critical value, the region and the decision, in which the learners have these names."""
+        return str(import_module(WORKED).steps(self, alpha, names=names))
 
     def __str__(self) -> str:
         df = f", df = {', '.join(f'{number:g}' for number in self.df)}" if self.df else ""

@@ -114,7 +114,7 @@ TERMS: Catalogue[Term] = Catalogue(
             name="type_i_error",
             title="Type I error: a difference is claimed where there is none",
             text="Its probability is the level alpha, if the assumptions hold. Many comparisons make it more likely that one of them errs; corrections such as "
-            "Holm's keep the chance over all of them at alpha. How often our tests err is measured in docs/how-honest.md.",
+            "Holm's keep the chance of any error at alpha. How often our tests err is measured in docs/how-honest.md.",
             formula=r"P(reject | H_0) = \alpha",
             symbols={"P": "probability", "reject": "the null hypothesis is rejected", "H_0": "the null hypothesis is true", "α": "level of significance"},
             example="bakeoff compare scores.csv --alpha 0.01",

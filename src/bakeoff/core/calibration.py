@@ -46,7 +46,7 @@ class Kind(StrEnum):
     FWER = "fwer"  # tables with at least one false claim
     FALSE_EQUIVALENCE = "false equivalence"  # "equivalent" claimed at the border of the region
     FALSE_PASS = "false pass"  # noqa: S105 - no password: gates passed by a model that is worse by just the margin
-    COVERAGE = "coverage"  # intervals that hold the true value
+    COVERAGE = "coverage"  # intervals that contain the true value
     POWER = "power"  # true differences that are claimed
     PLANNING = "planning"  # the same at the size that the planner names
     BAYES = "bayes"  # claims of high posterior probability that are true

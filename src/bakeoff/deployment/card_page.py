@@ -7,7 +7,7 @@ from bakeoff.core.notes import Emphasis, Name, Sentence
 from bakeoff.core.text import MISSING, abridged, capital, clean, duration, fixed, sentence, significant
 from bakeoff.deployment.card import ModelCard, ScoreFacts
 from bakeoff.deployment.column_facts import FEWEST, LEVEL, ColumnFacts
-from bakeoff.deployment.notes import NAMED_BEST
+from bakeoff.deployment.notes import NAMED_BEST, date_text
 from bakeoff.measures.measure import Direction
 from bakeoff.report.blocks import Block, Callout, Code, Fold, KeyValues, Notices, Paragraph, Part, Report
 from bakeoff.report.tables.plain_text import Table
@@ -177,6 +177,8 @@ def _range(column: ColumnFacts) -> str:
         return abridged([clean(level) for level in column.levels], SHOWN_LEVELS)
     if column.low is None or column.high is None:
         return "texts" if column.kind == "text" else "no values"
+    if column.kind == "date":
+        return f"{date_text(column.low)} to {date_text(column.high)}"
     return f"{significant(column.low)} to {significant(column.high)}" + (", whole numbers" if column.whole else "")
 
 

@@ -12,7 +12,7 @@ from bakeoff.core.notes import Note
 from bakeoff.core.text import abridged
 from bakeoff.data.dataset import Column, ColumnKind, Dataset
 from bakeoff.data.target import label_text
-from bakeoff.deployment.notes import FRACTIONS, NEW_GAPS, NEW_LEVELS, NOT_USED, OUTSIDE, SHIFTED
+from bakeoff.deployment.notes import FRACTIONS, NEW_GAPS, NEW_LEVELS, NOT_USED, OUTSIDE, SHIFTED, date_text
 from bakeoff.tabular.table import ColumnTable, parse_number
 
 __all__ = ["Coded", "ColumnFacts", "code_rows", "column_facts"]
@@ -182,17 +182,8 @@ def _spelled(column: Column, values: Array) -> list[str | None]:
     """The cells in words; None is missing."""
     if column.kind in {ColumnKind.NOMINAL, ColumnKind.TEXT}:
         return [None if code != code else column.levels[int(code)] for code in values.tolist()]  # noqa: PLR0124
-    text = _date_text if column.kind is ColumnKind.DATE else label_text
+    text = date_text if column.kind is ColumnKind.DATE else label_text
     return [None if value != value else text(value) for value in values.tolist()]  # noqa: PLR0124
-
-
-def _date_text(seconds: float) -> str:
-    """A date, with its time where it has one.
-
-    >>> _date_text(1704067200.0), _date_text(1704067260.0)
-    ('2024-01-01', '2024-01-01T00:01:00')
-    """
-    return str(np.datetime64(round(seconds), "s")).removesuffix("T00:00:00")
 
 
 def _as_numbers(column: Column, values: Array) -> Array | None:
@@ -240,8 +231,9 @@ def _remarks(
             far = values[out]
             worst = far[np.argmax(np.maximum(facts.low - far, far - facts.high))]
             yield OUTSIDE(
-                column=facts.name, count=int(out.sum()), rows=rows, low=facts.low, high=facts.high, worst=float(worst)
-            )
+                column=facts.name, count=int(out.sum()), rows=rows, low=facts.low, high=facts.high, worst=float(worst),
+                dates=kind is ColumnKind.DATE,
+            )  # fmt: skip
         fractions = int(np.count_nonzero(np.isfinite(values) & (values != np.floor(values))))
         if facts.whole and fractions and kind is ColumnKind.NUMERIC:
             yield FRACTIONS(column=facts.name, count=fractions, rows=rows)

@@ -3,7 +3,7 @@
 from bakeoff.core.notes import Note, NoteKind, Severity
 from bakeoff.core.text import abridged, counted, format_p
 
-__all__ = ["NOTES"]
+__all__ = ["NOTES", "date_text"]
 
 MOST = 5  # names in one sentence
 
@@ -19,6 +19,23 @@ def _columns(note: Note) -> str:
 def _in_rows(note: Note) -> str:
     facts = note.facts
     return f"in {facts['count']} of {counted(facts['rows'], 'row')}"
+
+
+def date_text(seconds: float) -> str:
+    """A date, with its time where it has one.
+
+    >>> date_text(1704067200.0), date_text(1704067260.0)
+    ('2024-01-01', '2024-01-01T00:01:00')
+    """
+    import numpy as np
+
+    return str(np.datetime64(round(seconds), "s")).removesuffix("T00:00:00")
+
+
+def _end(note: Note, name: str) -> str:
+    """An end of a range as its column shows it: a number, or a date."""
+    value = note.facts[name]
+    return date_text(value) if note.facts.get("dates") else f"{value:g}"
 
 
 NOT_THIS_MODEL = NoteKind(
@@ -95,8 +112,8 @@ OUTSIDE = NoteKind(
     code="deployment.outside", severity=Severity.CAVEAT,
     means="New rows contain numbers outside the range of the training data.",
     words=lambda note: (
-        f"column {note.facts['column']!r} lies outside the range of training [{note.facts['low']:g}, {note.facts['high']:g}] "
-        f"{_in_rows(note)}, the farthest {note.facts['worst']:g}"
+        f"column {note.facts['column']!r} lies outside the range of training, {_end(note, 'low')} to {_end(note, 'high')}, "
+        f"{_in_rows(note)}; the farthest is {_end(note, 'worst')}"
     ),
 )  # fmt: skip
 NEW_GAPS = NoteKind(

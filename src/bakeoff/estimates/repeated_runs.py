@@ -9,6 +9,7 @@ import numpy as np
 
 from bakeoff.core.checks import Array, count, probability
 from bakeoff.core.errors import BadInput
+from bakeoff.estimates.analytic.clustered_mean import clustered_mean
 from bakeoff.estimates.analytic.proportion import METHODS
 from bakeoff.estimates.estimate import Estimate
 from bakeoff.estimates.notes import ONE_UNIT
@@ -16,12 +17,13 @@ from bakeoff.estimates.notes import ONE_UNIT
 __all__ = ["Repeats", "VarianceParts", "flip_rate", "pass_at_k", "pass_hat_k", "repeats", "variance_parts"]
 
 OVER_ITEMS = "Korn-Graubard over items"
+OVER_GROUPS = "Korn-Graubard over groups"
 
 
-def pass_at_k(correct: Any, k: int, *, level: float = 0.95) -> Estimate:
+def pass_at_k(correct: Any, k: int, *, groups: Any = None, level: float = 0.95) -> Estimate:
     r"""How likely does at least one of k runs of an item succeed?  The mean over items of :math:`1 - \binom{n-c}{k} / \binom{n}{k}`.
 
-    The estimate is unbiased; the interval assumes independent items.  Reference: chen2021.
+    The estimate is unbiased; the interval assumes independent items, or independent groups of items.  Reference: chen2021.
 
     Parameters
     ----------
@@ -29,6 +31,8 @@ def pass_at_k(correct: Any, k: int, *, level: float = 0.95) -> Estimate:
         Items x runs of 0 and 1 (NaN where an item has fewer runs): c of the n runs of an item succeed.
     k
         How many runs.
+    groups
+        The group of each item (passage, file, person), where items of one group depend on each other.
     level
         The confidence of the interval.
 
@@ -43,10 +47,10 @@ def pass_at_k(correct: Any, k: int, *, level: float = 0.95) -> Estimate:
     0.5
     """
     runs, right = _counts(correct, k)
-    return _over_items(1 - _all_of(runs - right, runs, k), int(runs.sum()) // k, level)
+    return _over_items(1 - _all_of(runs - right, runs, k), int(runs.sum()) // k, level, groups)
 
 
-def pass_hat_k(correct: Any, k: int, *, level: float = 0.95) -> Estimate:
+def pass_hat_k(correct: Any, k: int, *, groups: Any = None, level: float = 0.95) -> Estimate:
     r"""How likely do all of k runs of an item succeed (pass^k)?  The mean over items of :math:`\binom{c}{k} / \binom{n}{k}`.
 
     Reference: yao2024.
@@ -57,6 +61,8 @@ def pass_hat_k(correct: Any, k: int, *, level: float = 0.95) -> Estimate:
         Items x runs of 0 and 1, as for `pass_at_k`.
     k
         How many runs.
+    groups
+        The group of each item (passage, file, person), where items of one group depend on each other.
     level
         The confidence of the interval.
 
@@ -71,10 +77,10 @@ def pass_hat_k(correct: Any, k: int, *, level: float = 0.95) -> Estimate:
     0.16666666666666666
     """
     runs, right = _counts(correct, k)
-    return _over_items(_all_of(right, runs, k), int(runs.sum()) // k, level)
+    return _over_items(_all_of(right, runs, k), int(runs.sum()) // k, level, groups)
 
 
-def flip_rate(correct: Any, k: int | None = None, *, level: float = 0.95) -> Estimate:
+def flip_rate(correct: Any, k: int | None = None, *, groups: Any = None, level: float = 0.95) -> Estimate:
     """How likely do k runs of an item disagree?  Without `k`: as many runs as every item has.
 
     It is pass@k less pass^k; where all items have k runs, the share of items on which some run succeeds and some fails.
@@ -86,7 +92,7 @@ def flip_rate(correct: Any, k: int | None = None, *, level: float = 0.95) -> Est
     k = int(runs.min()) if k is None else k
     runs, right = _counts(correct, k)
     agree = _all_of(right, runs, k) + _all_of(runs - right, runs, k)
-    return _over_items(1 - agree, int(runs.sum()) // k, level)
+    return _over_items(1 - agree, int(runs.sum()) // k, level, groups)
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -160,7 +166,7 @@ class Repeats:
         return "\n".join([*lines, *(f"k = {k}: pass@k {estimate}, pass^k {hat}" for k, (estimate, hat) in pairs)])
 
 
-def repeats(scores: Any, k: int | None = None, *, level: float = 0.95) -> Repeats:
+def repeats(scores: Any, k: int | None = None, *, groups: Any = None, level: float = 0.95) -> Repeats:
     """How much do items differ, and how much do runs of one item?
 
     Scores of 0 and 1 also get the flip rate, pass@k and pass^k.
@@ -171,6 +177,8 @@ def repeats(scores: Any, k: int | None = None, *, level: float = 0.95) -> Repeat
         Items x runs.
     k
         The largest number of runs of pass@k and pass^k; by default as many as every item has.
+    groups
+        The group of each item (passage, file, person), where items of one group depend on each other; intervals are then over groups.
     level
         The confidence of the intervals.
 
@@ -198,10 +206,10 @@ def repeats(scores: Any, k: int | None = None, *, level: float = 0.95) -> Repeat
     ks = range(1, most + 1) if hits else ()
     return Repeats(
         items=len(table), runs=(int(size.min()), int(size.max())), variance=variance_parts(table),
-        mean=_over_items(mean, int(size.sum()), level) if hits else _student(mean, level),
-        flips=flip_rate(table, level=level) if hits and size.min() > 1 else None,
-        pass_at=tuple(pass_at_k(table, draws, level=level) for draws in ks),
-        pass_hat=tuple(pass_hat_k(table, draws, level=level) for draws in ks),
+        mean=_over_items(mean, int(size.sum()), level, groups) if hits else _student(mean, level, groups),
+        flips=flip_rate(table, groups=groups, level=level) if hits and size.min() > 1 else None,
+        pass_at=tuple(pass_at_k(table, draws, groups=groups, level=level) for draws in ks),
+        pass_hat=tuple(pass_hat_k(table, draws, groups=groups, level=level) for draws in ks),
     )  # fmt: skip
 
 
@@ -252,30 +260,45 @@ def _all_of(good: Array, runs: Array, k: int) -> Array:
     return np.asarray(np.prod(np.maximum(good[:, None] - steps, 0.0) / (runs[:, None] - steps), axis=1))
 
 
-def _over_items(values: Array, trials: int, level: float) -> Estimate:
-    """A mean of shares over items with the exact interval of so many trials as the spread between items is worth.
+def _over_items(values: Array, trials: int, level: float, groups: Any = None) -> Estimate:
+    """A mean of shares over items with the exact interval of so many trials as the spread between items, or groups of them, is worth.
 
     Never more than the trials there are, each of k runs; their number is reduced as the spread is itself estimated.
     Reference: korn1998.
     """
     from scipy.special import stdtrit
 
-    n, mean = len(values), min(max(float(np.mean(values)), 0.0), 1.0)
-    tail, most = (1 - probability("level", level)) / 2, max(trials, len(values))
-    if n < 2:
-        return Estimate.alone(mean, n, ONE_UNIT(unit="item"), level=level)
-    spread = float(np.var(values, ddof=1)) / n
-    worth = min(mean * (1 - mean) / spread, float(most)) if spread > 0 else float(n if mean in {0.0, 1.0} else most)
-    worth *= (float(stdtrit(most - 1, tail)) / float(stdtrit(n - 1, tail))) ** 2
+    ids = _group_ids(groups, len(values))
+    mean_of_items, n = clustered_mean(values, ids), len(values)
+    mean, units = min(max(mean_of_items.value, 0.0), 1.0), mean_of_items.groups
+    tail, most = (1 - probability("level", level)) / 2, max(trials, n)
+    if units < 2:
+        return Estimate.alone(mean, n, ONE_UNIT(unit="item" if ids is None else "group"), level=level)
+    spread = mean_of_items.error**2
+    worth = min(mean * (1 - mean) / spread, float(most)) if spread > 0 else float(units if mean in {0.0, 1.0} else most)
+    worth *= (float(stdtrit(most - 1, tail)) / float(stdtrit(mean_of_items.df, tail))) ** 2
     low, high = METHODS["clopper-pearson"](mean * worth, worth, tail)
-    return Estimate(value=mean, low=low, high=high, level=level, method=OVER_ITEMS, n=n)
+    return Estimate(value=mean, low=low, high=high, level=level, method=OVER_ITEMS if ids is None else OVER_GROUPS, n=n)
 
 
-def _student(means: Array, level: float) -> Estimate:
+def _student(means: Array, level: float, groups: Any = None) -> Estimate:
+    """The mean of any scores with the t interval over items, or over groups of them."""
     from scipy.special import stdtrit
 
-    n, mean = len(means), float(np.mean(means))
-    if n < 2:
-        return Estimate.alone(mean, n, ONE_UNIT(unit="item"), level=level)
-    reach = float(stdtrit(n - 1, (1 + level) / 2)) * float(np.std(means, ddof=1)) / sqrt(n)
-    return Estimate(value=mean, low=mean - reach, high=mean + reach, level=level, method="t over items", n=n)
+    ids = _group_ids(groups, len(means))
+    mean, n = clustered_mean(means, ids), len(means)
+    if mean.groups < 2:
+        return Estimate.alone(mean.value, n, ONE_UNIT(unit="item" if ids is None else "group"), level=level)
+    reach = float(stdtrit(mean.df, (1 + level) / 2)) * mean.error
+    method = "t over items" if ids is None else "t over groups, CR2"
+    return Estimate(value=mean.value, low=mean.value - reach, high=mean.value + reach, level=level, method=method, n=n)
+
+
+def _group_ids(groups: Any, items: int) -> Array | None:
+    """The group of each item as a number."""
+    if groups is None:
+        return None
+    names = np.ravel(np.asarray(groups))
+    if len(names) != items:
+        raise BadInput(f"there are {items} items and {len(names)} groups; name the group of each item")
+    return np.unique(names.astype(str), return_inverse=True)[1]

@@ -50,6 +50,9 @@ class DifferencePlot:
     better: str  # which side is better, in words; empty if that goes without saying
     thinned: bool = False  # whether only some of the dots are drawn
     left_out: int = 0  # learners of lower rank that have no line
+    sides: tuple[str, str] | None = (
+        None  # of two learners: whom a difference left of zero favours, and whom right of it
+    )
 
     def sentence(self) -> str:
         """The same in words."""
@@ -76,7 +79,7 @@ def difference_figure(numbers: DifferencePlot, theme: Theme = PAPER, *, width: f
     """A figure as tall as its lines need."""
     with settings():
         step = _each(numbers)
-        height = step * len(numbers.lines) + 0.8
+        height = step * len(numbers.lines) + 0.8 + _above(numbers)
         width, _ = sized(width)
         drawing = figure(width, height)
         left = (
@@ -95,6 +98,11 @@ def _each(numbers: DifferencePlot) -> float:
     """Inches of one line: room for its dots, and for a name with a second line below it."""
     dots, second = any(len(line.dots) for line in numbers.lines), any(line.detail for line in numbers.lines)
     return (0.62 if len(numbers.lines) <= 8 else 0.46) if dots else 0.44 if second else 0.34
+
+
+def _above(numbers: DifferencePlot) -> float:
+    """Inches above the axes for the names of the two sides, and for the region below them."""
+    return 0.0 if numbers.sides is None else 0.3 if numbers.rope else 0.18
 
 
 def draw_differences(numbers: DifferencePlot, ax: "Axes", theme: Theme = PAPER) -> None:
@@ -116,6 +124,8 @@ def draw_differences(numbers: DifferencePlot, ax: "Axes", theme: Theme = PAPER) 
         _names(numbers, ax, theme)
         if numbers.rope:
             _name_region(ax, theme)
+        if numbers.sides is not None:
+            _name_sides(numbers.sides, ax, theme, above=13.0 if numbers.rope else 3.0)
 
 
 def _name_region(ax: "Axes", theme: Theme) -> None:
@@ -128,6 +138,24 @@ def _name_region(ax: "Axes", theme: Theme) -> None:
         text, (0.0, 1.0), xycoords=("data", "axes fraction"), xytext=(0.0, 1.5), textcoords="offset points", ha=side, va="bottom",
         color=theme.quiet, fontsize=_SIZE - 1.5, annotation_clip=False,
     )  # fmt: skip
+
+
+def _name_sides(sides: tuple[str, str], ax: "Axes", theme: Theme, *, above: float) -> None:
+    """Whom each side of zero favours, above the axes; a name that has too little room there is shortened."""
+    place, whole = ax.get_position(), float(ax.get_figure().get_size_inches()[0])  # type: ignore[union-attr] # drawn axes have a figure
+    low, high = ax.get_xlim()
+    zero = (place.x0 - low / (high - low) * (place.x1 - place.x0)) * whole
+    rooms = (zero - 0.1, whole - zero - 0.1)
+    texts = ("\u2190 {} better", "{} better \u2192")
+    for name, text, room, shift, side in zip(sides, texts, rooms, (-6.0, 6.0), ("right", "left"), strict=True):
+        size = _SIZE - 1
+        short = fit_labels(clean(name), room - text_width(text.format(""), size), size)
+        if text_width(text.format(short), size) > room:
+            continue  # zero is at the edge, so nothing lies on this side
+        ax.annotate(
+            text.format(short), (0.0, 1.0), xycoords=("data", "axes fraction"), xytext=(shift, above),
+            textcoords="offset points", ha=side, va="bottom", color=theme.quiet, fontsize=size, annotation_clip=False,
+        )  # fmt: skip
 
 
 def _axis(numbers: DifferencePlot, ax: "Axes") -> None:

@@ -130,7 +130,7 @@ def gate(
     missing
         What becomes of rows that one model did not predict: "wrong" or "drop"; they are refused unless it is stated.
     some
-        Whether one measure that passes is enough; the levels are then corrected by Holm's steps.
+        Whether one measure that passes is enough; the levels are then corrected by Holm's correction.
     looks
         Which look this is and how many were planned, as (2, 3); each look has a part of alpha.
     anytime

@@ -23,7 +23,7 @@ class GateRule:
 
     margins: Mapping[Measure, Margin]
     alpha: float = 0.05
-    some: bool = False  # one measure that passes is enough, by Holm's steps; else all must pass
+    some: bool = False  # one measure that passes is enough, by Holm's correction; else all must pass
     looks: Looks | None = None
     anytime: bool = False
     seed: int = 0

@@ -42,8 +42,8 @@ def check_facts(checks: CheckResults, measure: str) -> list[tuple[str, str]]:
     lines = [("Baseline", f"{baseline}.")] if baseline else []
     shown = [note for note in checks.notes if note.severity is not Severity.INFO][:MOST]
     lines += [(note.code, clean(note)) for note in shown]
-    rest = len(checks.notes) - len(shown)
-    return [*lines, ("Checks", f"{plural(rest, 'more finding')}; `bakeoff checks` lists all.")] if rest > 0 else lines
+    others = dict.fromkeys(f"{note.code} ({note.kind.means.rstrip('.')})" for note in checks.notes if note not in shown)
+    return [*lines, ("Also found", f"{'; '.join(others)}.")] if others else lines
 
 
 def check_text(checks: CheckResults, measure: str) -> list[str]:

@@ -51,7 +51,7 @@ class Status(StrEnum):
 
     DONE = "done"
     FAILED = "failed"  # raised, crashed, timed out, ate the memory
-    INVALID = "invalid"  # answered, but with rubbish
+    INVALID = "invalid"  # answered, but unusably
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

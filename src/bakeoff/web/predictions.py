@@ -15,6 +15,7 @@ __all__ = ["PredictionsQuestion", "answer_predictions", "understand_predictions"
 
 WHAT = "the file of predictions"
 PREVIEW = 8
+MOST_CLASSES = 50  # of a column of truth whose classes are looked for in others
 TRUTH_NAMES = ("truth", "y_true", "y", "label", "target", "class", "actual", "true")
 KINDS = {"labels": "predicted classes or numbers", "scores": "scores that rank the positive class", "probabilities": "probabilities of the positive class"}  # fmt: skip
 
@@ -55,9 +56,20 @@ def understand_predictions(question: PredictionsQuestion) -> dict[str, Any]:
         "columns": list(columns),
         "truth": truth,
         "classes": sorted(set(columns[truth]))[:20] if truth in columns else [],
+        "learners": _answers(columns, truth),
         "rows": length,
         "preview": [[cells[i] for cells in columns.values()] for i in range(min(PREVIEW, length))],
     }
+
+
+def _answers(columns: Mapping[str, Sequence[str]], truth: str) -> list[str]:
+    """The columns that name classes of the truth and nothing else, so that they are taken for predictions until the user says otherwise."""
+    classes = set(columns.get(truth, ())) - {""}
+    if not 2 <= len(classes) <= MOST_CLASSES:
+        return []
+    return [
+        name for name, cells in columns.items() if name != truth and set(cells) - {""} and set(cells) <= classes | {""}
+    ]
 
 
 def answer_predictions(question: PredictionsQuestion) -> dict[str, Any]:

@@ -84,7 +84,7 @@ def test_planned_rows_reach_the_power_that_was_asked_for(effect, share):
 
 @pytest.mark.parametrize(("test", "effect", "learners"), [("wilcoxon", 1.0, 5), ("wilcoxon", 0.8, 3)])
 def test_a_planned_lead_is_shown_as_often_as_was_asked_for(test, effect, learners):
-    """Every pair with Holm's steps: the leader must be shown to be better than each other learner."""
+    """Every pair with Holm's correction: the leader must be shown to be better than each other learner."""
     made = plan(test, effect=effect, sd=1.0, learners=learners)
     rng, tables = np.random.default_rng(8), 150
     won = 0

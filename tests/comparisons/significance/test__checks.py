@@ -17,7 +17,7 @@ EVEN, LONG = RNG.uniform(-1, 1, HUGE), RNG.exponential(size=HUGE)
 def test_of_very_many_values_the_skewness_is_reported_and_no_p_value():
     assert check_normality(EVEN) is None  # as far from normal as one less is
     less = check_normality(EVEN[1:])
-    assert less.code == "comparison.not_normal"
+    assert less.code == "comparison.not_normal_of_many"
     assert less.facts["p_value"] == pytest.approx(stats.shapiro(EVEN[1:]).pvalue)
     found = check_normality(LONG)
     assert found.code == "comparison.skewed"

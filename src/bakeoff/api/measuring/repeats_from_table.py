@@ -19,23 +19,23 @@ _TRUTH_VALUES = dict.fromkeys(("True", "true", "TRUE"), "1") | dict.fromkeys(("F
 
 def repeats_from_table(
     table: Any, item: str, run: str | None = None, value: str | None = None, learner: str | None = None, *,
-    k: int | None = None, level: float = 0.95, source: str = "the table",
+    groups: str | None = None, k: int | None = None, level: float = 0.95, source: str = "the table",
 ) -> dict[str, Repeats]:  # fmt: skip
-    """The repeats of each learner, or of all lines under an empty name; a line holds an item, a run and a score.
+    """The repeats of each learner, or of all lines under an empty name; a line has an item, a run and a score.
 
-    True counts as 1, False as 0.
+    True counts as 1, False as 0. `groups` is the column of groups of items, each with the same group in all its lines.
 
     >>> lines = {"task": ["t1", "t1", "t2", "t2"], "trial": [1, 2, 1, 2], "reward": [1, 0, 1, 1]}
     >>> repeats_from_table(lines, "task", "trial")[""].flips.value
     0.5
     """
     columns = columns_of(table)
-    named = [column for column in (item, run, learner) if column is not None]
+    named = [column for column in (item, run, learner, groups) if column is not None]
     for name in [*named, *([value] if value is not None else [])]:
         if name not in columns:
             raise UnknownName(f"column of {source}", name, columns)
     value = _value(columns, named, source) if value is None else value
-    problems, cells = [], dict[str, dict[str, dict[str, float]]]()
+    problems, cells, group_of = [], dict[str, dict[str, dict[str, float]]](), dict[str, str]()
     for i in range(len(columns[item])):
         where = f"row {i + 1} of {source}"
         words = {name: _word(columns[name][i]) for name in named}
@@ -48,6 +48,11 @@ def repeats_from_table(
                 f"{where} contains {score!r} in column {value!r}, which is not a score; write a number or drop the row"
             )
         else:
+            if groups and group_of.setdefault(words[item], words[groups]) != words[groups]:
+                problems.append(
+                    f"{where} has item {words[item]} in group {words[groups]}, and an earlier row has it in group {group_of[words[item]]}; "
+                    "an item belongs to one group"
+                )
             runs = cells.setdefault(words[learner] if learner else "", {}).setdefault(words[item], {})
             label = words[run] if run else str(len(runs))
             if label in runs:
@@ -60,8 +65,12 @@ def repeats_from_table(
         raise BadInput(f"{source} has no rows below its heading")
     _check_k(k, cells)
     return {
-        name: repeats([list(runs.values()) for runs in items.values()], k, level=level) for name, items in cells.items()
-    }
+        name: repeats(
+            [list(runs.values()) for runs in items.values()], k, level=level,
+            groups=[group_of[item] for item in items] if groups else None,
+        )
+        for name, items in cells.items()
+    }  # fmt: skip
 
 
 def _check_k(k: int | None, cells: Mapping[str, Mapping[str, Mapping[str, float]]]) -> None:

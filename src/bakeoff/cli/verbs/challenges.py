@@ -48,7 +48,7 @@ def _server(command: Any) -> Any:
 def _signed(command: Any) -> Any:
     for option in (
         click.option(
-            "--token-file", type=click.Path(path_type=Path), metavar="FILE", help="File that holds the token."
+            "--token-file", type=click.Path(path_type=Path), metavar="FILE", help="File that contains the token."
         ),
         click.option(
             "--token",

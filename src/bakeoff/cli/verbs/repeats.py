@@ -32,6 +32,11 @@ __all__ = ["command"]
     help="The column of scores, such as 1 (or True) where a run succeeded; else the only one left.",
 )
 @click.option("--learner", metavar="COLUMN", help="A column of learners: each is described by itself.")
+@click.option(
+    "--groups",
+    metavar="COLUMN",
+    help="A column of groups of items, such as passages or files; intervals are then over groups.",
+)
 @click.option("--k", type=click.IntRange(1), help="The largest k; by default as many runs as every item has.")
 @click.option("--level", type=click.FloatRange(0, 1, min_open=True, max_open=True), default=0.95, show_default=True,
               help="Confidence level of the intervals.")  # fmt: skip
@@ -40,7 +45,7 @@ def command(file: str, *, as_object: bool, level: float, **given: Any) -> None:
     """How much do items differ, how much do runs of one item, and how reliably does an item succeed?
 
     FILE is an evaluation log, or a CSV or Parquet file (- for a CSV on stdin) with one line for each run of an item. pass@k is the chance that
-    one of k runs succeeds, pass^k that all of them do; intervals assume independent items.
+    one of k runs succeeds, pass^k that all of them do; intervals assume independent items, or with --groups independent groups of them.
     """
     from bakeoff.api.logs.read_log import is_log
     from bakeoff.api.measuring.repeats_from_table import repeats_from_table
@@ -118,7 +123,7 @@ def _text(name: str, one: "Repeats") -> str:
         pairs = enumerate(zip(one.pass_at, one.pass_hat, strict=True), start=1)
         rows = [[str(k), *_cells(at), *_cells(hat)] for k, (at, hat) in pairs]
         lines += ["", aligned_table(["k", "pass@k", "low", "high", "pass^k", "low", "high"], rows, "rrrrrrr")]
-        lines.append(f"low and high: {100 * one.mean.level:.3g}% interval over items ({one.mean.method}).")
+        lines.append(f"low and high: {100 * one.mean.level:.3g}% interval ({one.mean.method}).")
     return "\n".join(lines)
 
 

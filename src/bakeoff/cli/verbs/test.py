@@ -209,13 +209,14 @@ def command(
 
 
 def _worked(result: "TestResult", alpha: float, evidence: Any) -> str:
-    """The test worked out, in which the two learners are a and b; a line names them where the table does."""
+    """The test worked out; a line states which learner is a and which is b in the formula, where the table names them."""
     from bakeoff.comparisons.evidence.types import Disagreement, PairedScores, TwoSamples
 
-    title, _, lines = result.steps(alpha).partition("\n")
     if not isinstance(evidence, Disagreement | PairedScores | TwoSamples) or evidence.names == ("a", "b"):
-        return f"{title}\n{lines}"
-    return "\n".join([title, f"a is {clean(evidence.names[0])}, b is {clean(evidence.names[1])}.", lines])
+        return result.steps(alpha)
+    names = (clean(evidence.names[0]), clean(evidence.names[1]))
+    title, _, lines = result.steps(alpha, names=names).partition("\n")
+    return "\n".join([title, f"a is {names[0]}, b is {names[1]}.", lines])
 
 
 def _test_named(typed: str) -> str:

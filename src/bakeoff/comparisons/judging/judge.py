@@ -177,7 +177,7 @@ def _table_notes(verdict: Verdict, best: str, ranks: RankComparison, matrix: Sco
 
 
 def _equivalence(pairs: Sequence[PairResult], matrix: ScoreMatrix, plan: TestPlan, region: float) -> list[float]:
-    """Adjusted p-values of equivalence of all pairs asked for; post-hoc tests made for ranks give way to Holm's steps."""
+    """Adjusted p-values of equivalence of all pairs asked for; post-hoc tests made for ranks give way to Holm's correction."""
     raw = [
         nan if matrix.fails(pair.a, pair.b) else equivalence_p(pair.result, *matrix.of_pair(pair.a, pair.b), region)
         for pair in pairs

@@ -121,7 +121,7 @@ class PublishedJudgement:
 def judge_published(
     scores: Mapping[str, PublishedScore], *, measure: str = "", direction: str | None = None, alpha: float = 0.05
 ) -> PublishedJudgement:
-    """Compare every pair of published means by Welch's test with Holm's steps, which is little to go by.
+    """Compare every pair of published means by Welch's test with Holm's correction, which is little to go by.
 
     >>> numbers = {"a": PublishedScore(mean=.9, sd=.01, n=10), "b": PublishedScore(mean=.8, sd=.01, n=10)}
     >>> judge_published(numbers).pairs[0].winner

@@ -38,7 +38,7 @@ def plan(  # noqa: PLR0911 - one for each kind of question
     """How many blocks does this test need to show an effect of this size? With `n` instead of `effect`: what could n show?
 
     The test is planned as a verdict runs it. With three learners or more the question is whether one of them, ahead of all others by `effect`, is shown to be
-    better than each of them, every pair adjusted by Holm's steps; "nemenyi" takes a difference of mean ranks, and "friedman" shows only that the learners are
+    better than each of them, every pair adjusted by Holm's correction; "nemenyi" takes a difference of mean ranks, and "friedman" shows only that the learners are
     not all alike.
 
     Parameters
@@ -205,7 +205,7 @@ class _Question:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class _Lead:
-    """One learner ahead of all others, every pair tested and adjusted by Holm's steps."""
+    """One learner ahead of all others, every pair tested and adjusted by Holm's correction."""
 
     test: str
     rule: PowerRule
@@ -224,7 +224,7 @@ class _Lead:
         reached = self.power(int(needed), effect) if needed < inf else nan
         pairs = self.learners * (self.learners - 1) // 2
         lead = f"that one of {self.learners} learners leads each other one by {effect:g} ({self.rule.sd}: {self.sd:g})"
-        how = f"at alpha {self.alpha:g} ({pairs} pairs, Holm's steps)"
+        how = f"at alpha {self.alpha:g} ({pairs} pairs, Holm's correction)"
         tested = phrase_of_test(self.test)
         text = (
             f"With {n} {self.rule.unit}, {tested} shows {lead} with {reached:.0%} power {how}."

@@ -120,7 +120,7 @@ LEADS = 4000  # simulated tables of statistics
 
 
 def power_of_lead(single: Callable[[float], float], learners: int, alpha: float) -> float:
-    """The chance that one learner is shown to be better than each of the others, all pairs adjusted by Holm's steps.
+    """The chance that one learner is shown to be better than each of the others, all pairs adjusted by Holm's correction.
 
     `single(alpha)` is the power of one pair at that level.  The leader is ahead of all others by the same effect; two
     statistics that share a learner are correlated by one half, as differences of equally noisy scores are.

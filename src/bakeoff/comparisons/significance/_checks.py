@@ -10,7 +10,9 @@ from bakeoff.comparisons.assumption_notes import (
     FEW_GROUPS,
     LOPSIDED,
     MAGNITUDES,
+    MANY,
     NOT_NORMAL,
+    NOT_NORMAL_OF_MANY,
     OUTLIERS,
     SKEWED,
     TIED_DIFFERENCES,
@@ -83,7 +85,8 @@ def check_normality(d: Array) -> Note | None:
         skew = _skewness(d)
         return SKEWED(skewness=skew) if abs(skew) > 1 else None
     p = float(shapiro(d).pvalue)
-    return NOT_NORMAL(p_value=p, n=d.size) if p < 0.05 else None
+    kind = NOT_NORMAL_OF_MANY if d.size >= MANY else NOT_NORMAL
+    return kind(p_value=p, n=d.size) if p < 0.05 else None
 
 
 def _skewness(d: Array) -> float:

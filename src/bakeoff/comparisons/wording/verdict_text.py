@@ -127,6 +127,8 @@ def _size(judgement: Judgement, judged: JudgedPair, names: Mapping[str, str]) ->
     difference, mean = judged.verdict.difference, judged.verdict.mean
     if difference is None or isnan(difference.value):
         return ""
+    if mean is not None and not _differs(judged, difference, mean):
+        mean = None
     first = judged.verdict.ahead
     second = judged.pair.b if first == judged.pair.a else judged.pair.a
     gap = DifferenceFormat.of(judgement, [difference])
@@ -143,6 +145,17 @@ def _size(judgement: Judgement, judged: JudgedPair, names: Mapping[str, str]) ->
     measure = f" in {gap.words.spoken}" if judgement.measure else ""
     amount = gap.text(difference.value, sign=False)
     return f"{names[first]} is {amount}{unit} ahead of {names[second]}{measure}{where}{_interval(difference, gap)}{on_average}."
+
+
+def _differs(judged: JudgedPair, difference: Estimate, mean: Estimate) -> bool:
+    """Whether the mean tells another story than the estimate of the test: another side, or zero inside one interval only.
+
+    Else it is in the statistics only, so that a difference has one number.
+    """
+    if any(note.kind is NOT_ON_AVERAGE for note in judged.verdict.notes):
+        return True
+    zero_inside = [not estimate.has_interval or estimate.low <= 0 <= estimate.high for estimate in (difference, mean)]
+    return (difference.value > 0) != (mean.value > 0) or zero_inside[0] != zero_inside[1]
 
 
 def _amount(difference: Estimate, gap: DifferenceFormat) -> str:

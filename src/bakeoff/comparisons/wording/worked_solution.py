@@ -1,7 +1,8 @@
 """A test on paper: the formula, the numbers filled in, the critical value, the region and the decision."""
 
+import re
 from dataclasses import dataclass
-from math import copysign, isfinite, isnan, nan, sqrt
+from math import comb, copysign, isclose, isfinite, isnan, nan, sqrt
 
 from bakeoff.comparisons.catalogue import tests
 from bakeoff.comparisons.distributions import (
@@ -16,7 +17,7 @@ from bakeoff.comparisons.test_names import declared_test, title_of_test
 from bakeoff.core.checks import probability
 from bakeoff.core.significance_level import is_shown
 from bakeoff.core.terminology.formula import readable
-from bakeoff.core.text import capital, format_p, format_statistic
+from bakeoff.core.text import capital, clean, format_p, format_statistic
 
 __all__ = ["RejectionRegion", "critical_gap", "pair_steps", "region_of", "steps"]
 
@@ -24,6 +25,8 @@ NOT_P = (
     "p is the probability of evidence at least as extreme if the null hypothesis were true; "
     "1 - p is neither the probability that the hypothesis is false nor that the result would replicate."
 )
+_LEARNER = re.compile(r"((?:^| )(?:of|only) )([ab])(?= |$)")  # the letter of a learner in the name of a quantity
+_TERMS, _SHORT = 8, 20  # terms of a sum that are shown one by one, and the largest n for which they are
 LETTERS = {"t": "t", "z": "z", "chi2": "χ²", "F": "F"}
 
 
@@ -36,16 +39,18 @@ class RejectionRegion:
     inside: bool
 
 
-def steps(result: TestResult, alpha: float = 0.05) -> str:
-    """The result worked out line by line, for teaching and for reviewers.
+def steps(result: TestResult, alpha: float = 0.05, *, names: tuple[str, str] = ("a", "b")) -> str:
+    """The result worked out line by line, for teaching and for reviewers; lines that are about one learner name it.
 
     >>> from bakeoff.comparisons import paired_t
     >>> print(paired_t([85, 70, 65, 95], [80, 75, 60, 85]).steps().splitlines()[6])
     Filled in: 3.75 / (6.29153 / √(4)) = 1.1921
     """
     probability("alpha", alpha)
-    lines = _formula(result)
-    lines += [_rejection(region_of(result, alpha), alpha)] if not isnan(result.p_value) else []
+    lines = [*_formula(result, names), *_binomial_sum(result)]
+    lines += (
+        [_rejection(region_of(result, alpha, names), alpha, _wins(result, names))] if not isnan(result.p_value) else []
+    )
     return "\n".join([*lines, *_interval(result), _decision(result, alpha), NOT_P])
 
 
@@ -70,8 +75,8 @@ def pair_steps(pair: PairResult, alpha: float = 0.05) -> str:
     probability("alpha", alpha)
     result, p = pair.result, pair.p_adjusted
     if pair.adjustment in ("none", ""):
-        return steps(result, alpha)
-    lines = [f"{pair.a} against {pair.b}", *_formula(result)]
+        return steps(result, alpha, names=(pair.a, pair.b))
+    lines = [f"{pair.a} against {pair.b}", *_formula(result, (pair.a, pair.b))]
     lines.append(f"For this pair alone {format_p(result.p_value)}; adjusted by {pair.adjustment} {format_p(p)}.")
     gap = critical_gap(pair, alpha)
     if gap is not None and result.rank_difference is not None:
@@ -89,7 +94,7 @@ def critical_gap(pair: PairResult, alpha: float) -> float | None:
     return None if k is None or ratio is None else ratio(k, alpha) * sqrt(k * (k + 1) / (6 * n))
 
 
-def _formula(result: TestResult) -> list[str]:
+def _formula(result: TestResult, names: tuple[str, str]) -> list[str]:
     """Everything up to the statistic."""
     declared, _ = declared_test(result.test)  # "conover with holm" is Conover's test, adjusted
     title = title_of_test(result.test) if declared else result.test
@@ -97,7 +102,7 @@ def _formula(result: TestResult) -> list[str]:
     formula = result.formula or (declared.formula if declared else "")
     lines += [f"Formula: {readable(formula)}"] if formula else []
     lines += _rank_lines(result)
-    lines += [f"  {name} {_shown(value, 4)}" for name, value in result.working]
+    lines += [f"  {_named(name, names)} {_shown(value, 4)}" for name, value in result.working]
     if result.filled and isfinite(result.statistic) and not result.reason:
         lines.append(f"Filled in: {result.filled} = {result.statistic:.5g}")
     freedom = f", df = {', '.join(f'{number:.5g}' for number in result.df)}" if result.df else ""
@@ -105,6 +110,36 @@ def _formula(result: TestResult) -> list[str]:
         *lines,
         f"Statistic: {format_statistic(result.statistic, 5)} {f'(n = {result.n}{freedom})' if result.n else ''}".rstrip(),
     ]
+
+
+def _named(quantity: str, names: tuple[str, str]) -> str:
+    """The name of a quantity with the learner in place of its letter.
+
+    >>> _named("wins of a", ("NB", "SVM")), _named("only b right", ("NB", "SVM"))
+    ('wins of NB', 'only SVM right')
+    """
+    learner = dict(zip("ab", (clean(name) for name in names), strict=True))
+    return _LEARNER.sub(lambda hit: hit[1] + learner[hit[2]], quantity)
+
+
+def _binomial_sum(result: TestResult) -> list[str]:
+    """How p adds up, where it is a tail of Bin(n, 1/2)."""
+    n, wins = result.counted or 0, result.statistic
+    if result.law != "binomial" or not n or wins != int(wins):
+        return []
+    side = result.alternative
+    upper = side is Alternative.GREATER or (side is Alternative.TWO_SIDED and 2 * wins > n)
+    ends = (int(wins), n) if upper else (0, int(wins))
+    terms = [comb(n, count) for count in range(ends[0], ends[1] + 1)]
+    factor = 2 if side is Alternative.TWO_SIDED else 1
+    p = min(1.0, factor * sum(terms) / 2**n)
+    if not isclose(p, result.p_value, rel_tol=1e-9):
+        return []
+    sign = f"w >= {ends[0]}" if upper else f"w <= {ends[1]}"
+    listed_terms = f"({' + '.join(map(str, terms))})" if len(terms) <= _TERMS and n <= _SHORT else f"{sum(terms)}"
+    outcomes = f"{2**n}" if n <= _SHORT else f"2^{n}"
+    twice = "2 × " if factor == 2 else ""
+    return [f"p = {twice}P({sign}) = {twice}{listed_terms} / {outcomes} = {p:.4g}{', at most 1' if p == 1.0 else ''}"]
 
 
 def _rank_lines(result: TestResult) -> list[str]:
@@ -126,12 +161,12 @@ def _shown(value: float, digits: int) -> str:
     return f"= {value:.{digits}g}" if isfinite(value) else f"is {format_statistic(value, digits)}"
 
 
-def region_of(result: TestResult, alpha: float) -> RejectionRegion | None:
+def region_of(result: TestResult, alpha: float, names: tuple[str, str] = ("a", "b")) -> RejectionRegion | None:
     """The region of rejection; None for laws that are in no table (permutations, ties in an exact law)."""
     if result.law in LETTERS:
         return _ratio_region(result, alpha) if min(result.df, default=1) > 0 else None
     if result.law in ("binomial", "mid-p"):
-        return _wins_region(result, alpha)
+        return _wins_region(result, alpha, names[0])
     if result.law == "signed-rank":
         return _ranks_region(result, alpha)
     if result.law == "tost" and result.one_sided is not None:
@@ -162,8 +197,8 @@ def _ratio_region(result: TestResult, alpha: float) -> RejectionRegion:
     return RejectionRegion(critical=critical, text=f"{letter} >= {critical:.4g}", inside=value >= critical)
 
 
-def _wins_region(result: TestResult, alpha: float) -> RejectionRegion:
-    """Wins of a out of n, by the binomial law; mid-p counts half of the outcome itself."""
+def _wins_region(result: TestResult, alpha: float, name: str) -> RejectionRegion:
+    """Wins of the first learner out of n, by the binomial law; mid-p counts half of the outcome itself."""
     n, side = result.counted or 0, result.alternative
     two, wins = side is Alternative.TWO_SIDED, result.statistic
     need = sign_critical(n, alpha, two_sided=two, mid=result.law == "mid-p")
@@ -171,7 +206,7 @@ def _wins_region(result: TestResult, alpha: float) -> RejectionRegion:
         return RejectionRegion(critical=need, text="no outcome reaches this level", inside=False)
     many, few = f"at least {need:g}", f"at most {n - need:g}"
     bounds = {Alternative.GREATER: many, Alternative.LESS: few}.get(side, f"{many} or {few}")
-    text = f"a wins {bounds} of {n}"
+    text = f"{clean(name)} wins {bounds} of {n}"
     inside = (wins >= need and side is not Alternative.LESS) or (wins <= n - need and side is not Alternative.GREATER)
     return RejectionRegion(critical=need, text=text, inside=inside)
 
@@ -188,17 +223,23 @@ def _ranks_region(result: TestResult, alpha: float) -> RejectionRegion:
     return RejectionRegion(critical=need, text=f"{name} <= {need:g}", inside=value <= need)
 
 
-def _rejection(region: RejectionRegion | None, alpha: float) -> str:
+def _wins(result: TestResult, names: tuple[str, str]) -> str:
+    """How often the first learner won, where the statistic counts that."""
+    return f"{clean(names[0])} wins {result.statistic:g}" if result.law == "binomial" else ""
+
+
+def _rejection(region: RejectionRegion | None, alpha: float, outcome: str) -> str:
     if region is None:
         return f"Rejected at level {alpha:g} where p <= {alpha:g}: this distribution is not tabulated."
     if isnan(region.critical):
         return f"Rejected at level {alpha:g} where p <= {alpha:g}: {region.text}."
-    where = _where(inside=region.inside)
+    where = _where(inside=region.inside, outcome=outcome or "The statistic lies")
     return f"Critical value at level {alpha:g}: {region.critical:.4g}. Reject if {region.text}. {where}"
 
 
-def _where(*, inside: bool) -> str:
-    return f"The statistic lies {'inside' if inside else 'outside'} the region of rejection."
+def _where(*, inside: bool, outcome: str = "The statistic lies") -> str:
+    stop = "" if outcome.endswith("lies") else ":"
+    return f"{outcome}{stop} {'inside' if inside else 'outside'} the region of rejection."
 
 
 def _decision(result: TestResult, alpha: float) -> str:

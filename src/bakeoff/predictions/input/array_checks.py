@@ -49,7 +49,7 @@ _OPTIONAL = (
     "y_quantiles",
     "query",
 )  # each read by some tasks only
-SUM_SLACK = 1e-3  # float32 softmax over thousands of classes drifts this far; rubbish drifts further
+SUM_SLACK = 1e-3  # float32 softmax over thousands of classes drifts this far; what is not a probability drifts further
 ROUNDED = range(2, 7)  # decimals to which probabilities in files are rounded
 MOST_SLACK = 0.05  # however many classes were rounded
 

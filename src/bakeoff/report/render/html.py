@@ -52,6 +52,7 @@ _DARK = re.compile(r"\(prefers-color-scheme: dark\) \{\s*\.bakeoff (\{[^}]*\})")
 _READABLE = " !$'()*+,-./:;=?@[]^_`{|}~"  # none of these can end an attribute in double quotes or begin a reference
 # Names are escaped, so none of them can hold a bare quote and look like an attribute.
 _POINTERS = re.compile(r'( id="| href="#|="url\(#)([^")]+)')
+_CODE = re.compile(r"`([^`\n]{1,200})`")  # what a command line prints between backticks
 _TAB = ' name="tab"'
 _LABELS = re.compile(r'( aria-labelledby=")([^"]+)"')
 
@@ -168,6 +169,7 @@ def _tools() -> dict[str, object]:
     return {
         "kind": _kind,
         "inline": _inline,
+        "coded": _coded,
         "name": _name,
         "table_html": _table_html,
         "svg": _svg,
@@ -212,6 +214,17 @@ def _inline(parts: Sentence) -> Markup:
         else:
             shown += _name(clean(part.text)) if isinstance(part, Name) else part
     return shown
+
+
+def _coded(text: str) -> Markup:
+    """Words in which a command or an option in backticks is set as code.
+
+    >>> print(_coded("`bakeoff checks` & <more>"))
+    <code>bakeoff checks</code> &amp; &lt;more&gt;
+    """
+    return Markup("").join(
+        Markup("<code>{}</code>").format(part) if index % 2 else part for index, part in enumerate(_CODE.split(text))
+    )
 
 
 def _name(text: str) -> Markup | str:

@@ -61,6 +61,9 @@ def against_reference(judgement: Judgement) -> DifferencePlot:
     how = "relative to" if judgement.relative else "minus"
     of = f"of {elide(clean(others[0]), 24)} " if len(others) == 1 else ""
     plot = _plot(judgement, lines, words, f"{of}{how} that of {elide(clean(reference), 24)}")
+    if len(others) == 1 and len(everyone) == 1:  # the two sides are named in the picture
+        sides = (reference, others[0]) if words.direction is Direction.HIGHER else (others[0], reference)
+        plot = replace(plot, better="", sides=sides)
     return replace(plot, left_out=len(everyone) - len(others))
 
 

@@ -68,13 +68,13 @@ def _place(of: Mapping[str, float], places: Mapping[str, int], name: str, *, sev
     return Cell(text=f"{places[name]}", bold=first, value=places[name])
 
 
-def disagreement(measure_orders: MeasureOrders) -> str:
-    """Whether the choice of the measure decides who is called best."""
+def disagreement(measure_orders: MeasureOrders, *, costs: bool = False) -> str:
+    """Whether the choice of the measure decides who is called best; `costs`: times or memory are shown beside them, and do not count here."""
     first = measure_orders.first
     count = len(measure_orders.orders)
     if len(first) > 1 and len({tuple(named) for named in first.values()}) == 1:
         return f"{plural(count, 'measure')} let the same learners share the first place: {listed([clean(name) for name in first])}."
-    compared = "" if count == measure_orders.asked else " that could be compared"
+    compared = (" of quality" if costs else "") + ("" if count == measure_orders.asked else " that could be compared")
     every = "Both" if count == 2 else f"All {count}"
     always = [name for name, named in first.items() if len(named) == count]
     if len(always) == 1:
@@ -140,7 +140,8 @@ def _blocks(source: ReportSource) -> list[Block | None]:
         return []
     if len(measure_orders.orders) < 2:
         return [measure_table(findings)]
-    headline_block = Paragraph(parts=(Emphasis((disagreement(measure_orders),)),))
+    costs = any(is_cost(name) for name in findings.card.measures)
+    headline_block = Paragraph(parts=(Emphasis((disagreement(measure_orders, costs=costs),)),))
     ranks = Fold(title="Ranks by measure", blocks=(rank_table(findings, measure_orders),))
     return [headline_block, measure_table(findings), ranks]
 

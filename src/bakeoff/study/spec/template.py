@@ -4,8 +4,11 @@ import json
 from collections.abc import Sequence
 from pathlib import Path
 
+import numpy as np
+
 from bakeoff.core.text import counted
 from bakeoff.data.dataset import Dataset
+from bakeoff.study.checks.of_data.imbalance import LOPSIDED
 
 __all__ = ["study_template"]
 
@@ -17,7 +20,7 @@ title = {title}
 seed = 1                            # the same seed gives the same splits and the same results
 
 # The first measure decides; it is named before the run, so that the headline is not picked afterwards.
-# `bakeoff measures` lists all of them.
+# `bakeoff measures` lists all of them.{why}
 measures = {measures}
 
 # Learners: the import path of any scikit-learn estimator, or a baseline of bakeoff.
@@ -48,26 +51,27 @@ alpha = 0.05
 """
 _NUMBER_MEASURES = ("rmse", "mae", "r2", "fit_seconds")
 _CLASS_MEASURES = ("accuracy", "balanced_accuracy", "kappa", "f1_macro", "fit_seconds")
+_LOPSIDED_MEASURES = ("balanced_accuracy", "kappa", "accuracy", "fit_seconds")  # below an area, which decides
 _CLASSIFIERS = """\
-[learners.majority]
-use = "majority"                    # what is reached without looking at the columns
+[learners.{zero}]
+use = {quoted:<30}# what is reached without looking at the columns
 
 [learners.naive_bayes]
 use = "sklearn.naive_bayes.GaussianNB"
 
 [learners.logistic]
 use = "sklearn.linear_model.LogisticRegression"
-params = {max_iter = 1000}
+params = {{max_iter = 1000}}
 scale = true                        # standardize numeric columns first
 
 [learners.neighbors]
 use = "sklearn.neighbors.KNeighborsClassifier"
-params = {n_neighbors = 5}
+params = {{n_neighbors = 5}}
 scale = true
 
 [learners.forest]
 use = "sklearn.ensemble.RandomForestClassifier"
-params = {n_estimators = 100}
+params = {{n_estimators = 100}}
 
 """
 _REGRESSORS = """\
@@ -109,21 +113,41 @@ positive = "malignant"              # the class of interest is stated, never gue
 def study_template(path: str, data: Dataset | None = None, *, file: str = "", target: str = "") -> str:
     """The text of a study file; with a data set read from `file`, for its task and target, which an ARFF file states itself."""
     numbers = data is not None and data.task.numeric
-    measures = _NUMBER_MEASURES if numbers else _CLASS_MEASURES
+    share, largest = (0.0, "") if data is None or numbers else _largest_class(data)
+    measures = _NUMBER_MEASURES if numbers else _CLASS_MEASURES if share < LOPSIDED else _of_lopsided(data)
+    why = (
+        f"\n# {share:.0%} of the rows are of class {_quoted(largest)}, so accuracy would mostly measure that class."
+        if share >= LOPSIDED
+        else ""
+    )
     title = (
         f"Which learner for {Path(file).name}?" if data is not None else "Which classifier for the breast cancer data?"
     )
-    zero = "mean" if numbers else "majority"
+    zero = "mean" if numbers else "majority" if share < LOPSIDED else "prior"  # an area needs the shares of the classes
     return "".join(
         (
-            _HEAD.format(path=path, title=_quoted(title), measures=_listed(measures)),
-            _REGRESSORS if numbers else _CLASSIFIERS,
+            _HEAD.format(path=path, title=_quoted(title), measures=_listed(measures), why=why),
+            _REGRESSORS if numbers else _CLASSIFIERS.format(zero=zero, quoted=_quoted(zero)),
             _BUNDLED if data is None else _own(data, file, target),
             _TAIL.format(
                 baseline=_noted(f"# baseline = {_quoted(zero)}", "compare every learner with this one only"),
             ),
         )
     )
+
+
+def _largest_class(data: Dataset) -> tuple[float, str]:
+    """The share of the largest class, and its name; nothing where the target has no single classes."""
+    shares = data.task.shares(data.target, len(data.classes)) if np.ndim(data.target) == 1 else None
+    if shares is None or not len(shares):
+        return 0.0, ""
+    return float(shares.max()), data.classes[int(shares.argmax())]
+
+
+def _of_lopsided(data: Dataset | None) -> tuple[str, ...]:
+    """An area decides, which does not depend on the shares of the classes; of two classes without a positive one it is the mean over both."""
+    stated = data is not None and data.task.takes_positive and data.positive is not None
+    return ("roc_auc" if stated else "roc_auc_ovo", *_LOPSIDED_MEASURES)
 
 
 def _own(data: Dataset, file: str, target: str) -> str:
