@@ -154,9 +154,11 @@ def _divided(above: Array, below: Array) -> Array:
 
 def values_by_query(measure: Measure, pred: Predictions) -> tuple[Array, Array]:
     """One row of each query with a relevant item, and the value of its list."""
-    assert measure.per_list is not None
     lists = ranked_lists(pred)
     counts = lists.relevant > 0
+    if measure.own is not None:
+        return lists.rows[lists.first][counts], measure.own.of_lists(pred)[counts]
+    assert measure.per_list is not None
     return lists.rows[lists.first][counts], measure.per_list(lists)[counts]
 
 
