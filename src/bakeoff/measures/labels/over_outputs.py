@@ -10,8 +10,8 @@ from bakeoff.core.checks import Array
 from bakeoff.core.errors import BadInput, NotApplicable
 from bakeoff.core.text import elide
 from bakeoff.data.tasks import MULTIOUTPUT, REGRESSION
-from bakeoff.measures.measure import IntervalRule, Invariance, Measure
 from bakeoff.measures.aliases import parameter_text
+from bakeoff.measures.measure import IntervalRule, Invariance, Measure
 from bakeoff.predictions.kinds import MEANS, ROWS
 from bakeoff.predictions.predictions import Predictions
 
