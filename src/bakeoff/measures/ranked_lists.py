@@ -36,8 +36,8 @@ _EMPTY = "queries without a relevant item are left out; scikit-learn's ndcg coun
 
 def _discounted(lists: RankedLists, gain: Array, k: int | None) -> Array:
     """The sum of gains, each divided by the logarithm of its rank, for each query."""
-    discount = 1.0 / np.log2(lists.rank + 1.0)
-    return lists.sum(np.where(lists.rank <= (k or np.inf), gain * discount, 0.0))
+    shares = gain / lists.discount
+    return lists.sum(shares if k is None else np.where(lists.rank <= k, shares, 0.0))
 
 
 def _exponential(lists: RankedLists) -> RankedLists:
