@@ -111,9 +111,9 @@ def _from_sets(name: str, values: Sequence[Any], names: Sequence[Any], say: Argu
 
 
 def _zeros_and_ones(name: str, table: Array, say: ArgumentNames) -> Array:
-    other = np.argwhere((table != 0) & (table != 1))
-    if len(other):
-        i, j = other[0]
+    right = (table == 0) | (table == 1)
+    if not right.all():
+        i, j = np.argwhere(~right)[0]
         raise BadInput(
             f"{say.at(name, int(i))} has {table[i, j]:g} in column {j}; several labels are 0 or 1 in each column"
         )
