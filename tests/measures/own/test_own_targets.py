@@ -220,3 +220,11 @@ def test_columns_of_extra_reach_functions_of_matrices():
 def test_what_it_needs_is_one_of_four():
     with pytest.raises(BadInput, match="label, score, proba or quantiles"):
         own(first_item, "draws")
+
+
+def test_a_mapping_of_one_names_the_measure_of_a_comparison():
+    systems = {"a": GUESS[:, 0], "b": TAGS[:, 0]}
+    found = bo.compare_predictions(TAGS[:, 0], systems, {"hits": "accuracy"})
+    assert (found.verdict.winner, found.judgement.question.measure) == ("b", "hits")
+    with pytest.raises(BadInput, match="the mapping names 2; give one of them"):
+        bo.compare_predictions(TAGS[:, 0], systems, {"hits": "accuracy", "f": "f1"})
