@@ -20,7 +20,7 @@ from bakeoff.data.dataset import Dataset
 from bakeoff.data.tasks import AnswerForm, TaskKind
 from bakeoff.learners.column_outputs import column_outputs
 from bakeoff.learners.fingerprint import settings_text
-from bakeoff.learners.fit_params import fit_params, left_out, unset_request
+from bakeoff.learners.fit_params import fit_params, in_whole_lists, left_out, list_params, unset_request
 from bakeoff.learners.hazards import without_caches
 from bakeoff.learners.learner import Outputs, checked_name
 from bakeoff.learners.preprocessing import AS_GIVEN, Medians, Preparation, Prepared
@@ -396,7 +396,9 @@ class SklearnLearner:
         )
 
     def _trained(self, estimator: Any, door: Any, train: Dataset, names: ClassNames | None) -> None:
-        rows, params = door.rows_of(train.block), fit_params(estimator, train, routing=self.routing)
+        train = in_whole_lists(estimator, train)
+        params = fit_params(estimator, train, routing=self.routing) | list_params(estimator, train)
+        rows = door.rows_of(train.block)
         with _global_chance_kept():
             if self.kind is EstimatorKind.CLUSTERER or train.task.clusters:
                 estimator.fit(rows, **params)

@@ -2,18 +2,58 @@
 
 With scikit-learn's metadata routing the estimator states what it requests. Without it a keyword is found as scikit-learn would
 want it: `sample_weight` of the estimator, `svc__sample_weight` of a pipeline's last step, `groups` of a search that splits by groups.
+Rankers are told which rows are items of one list: by the number of each query, or by the lengths of the lists.
 """
 
 import inspect
 from collections.abc import Iterable, Mapping
 from typing import Any
 
+import numpy as np
+
+from bakeoff.core.checks import Array
 from bakeoff.data.dataset import Dataset
 
-__all__ = ["GROUPS", "WEIGHT", "fit_params", "left_out", "unset_request"]
+__all__ = ["GROUPS", "WEIGHT", "fit_params", "in_whole_lists", "left_out", "list_params", "unset_request"]
 
 WEIGHT, GROUPS = "sample_weight", "groups"
 _INNER = ("estimator", "regressor", "classifier", "base_estimator")  # whom a meta-estimator hands its keywords on to
+
+_LENGTHS = "group"  # how many rows each query has, in the order of the rows, as LightGBM wants it
+_QUERIES = ("qid", "group_id")  # the number of each row's query, as XGBoost and CatBoost want it
+
+
+def in_whole_lists(estimator: Any, train: Dataset) -> Dataset:
+    """The rows with those of a query side by side, queries in the order in which they come, where the estimator learns from lists."""
+    if not train.task.in_lists or train.groups is None or not _list_keyword(estimator):
+        return train
+    place = _places(train.groups)
+    return train if (np.diff(place) >= 0).all() else train.take(np.argsort(place, kind="stable"))
+
+
+def list_params(estimator: Any, train: Dataset) -> dict[str, Any]:
+    """The keyword of `fit` that says which rows are items of one list; none where the estimator has none."""
+    keyword = _list_keyword(estimator) if train.task.in_lists and train.groups is not None else ""
+    if not keyword:
+        return {}
+    place = _places(train.groups)
+    return {keyword: np.bincount(place) if keyword.rpartition("__")[2] == _LENGTHS else place}
+
+
+def _list_keyword(estimator: Any) -> str:
+    """`qid`, `group_id` or `group` of the estimator, or of the last step of a pipeline; empty where its `fit` names none of them."""
+    steps = getattr(estimator, "steps", None)
+    if isinstance(steps, list) and steps:
+        inner = _list_keyword(steps[-1][1])
+        return f"{steps[-1][0]}__{inner}" if inner else ""
+    taken = _parameters(estimator)
+    return next((keyword for keyword in (*_QUERIES, _LENGTHS) if keyword in taken), "")
+
+
+def _places(groups: Any) -> Array:
+    """A number for each query, in the order in which they come."""
+    _, first, codes = np.unique(groups, return_index=True, return_inverse=True)
+    return np.asarray(np.argsort(np.argsort(first))[codes.reshape(-1)])
 
 
 def fit_params(estimator: Any, train: Dataset, *, routing: bool) -> dict[str, Any]:

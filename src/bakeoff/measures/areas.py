@@ -6,7 +6,7 @@ import numpy as np
 
 from bakeoff.core.checks import Array, count
 from bakeoff.core.errors import BadInput
-from bakeoff.data.tasks import MULTICLASS, ORDINAL
+from bakeoff.data.tasks import MULTICLASS, MULTILABEL, ORDINAL
 from bakeoff.kernels.reference.ranking import h_of_edges
 from bakeoff.measures.aliases import parameter_text
 from bakeoff.measures.measure import (
@@ -157,7 +157,8 @@ roc_auc = _of_two(
     chance=0.5,
     instead=dict.fromkeys(
         (MULTICLASS, ORDINAL), ("roc_auc_ovr", "roc_auc_ovr_weighted", "roc_auc_ovo", "roc_auc_ovo_weighted")
-    ),
+    )
+    | {MULTILABEL: ("roc_auc_of_labels", "roc_auc_micro")},
 )
 gini = _of_two(
     "gini",
@@ -183,6 +184,7 @@ average_precision = _of_two(
     caveats=("its baseline is the share of positives, not one half", COMPARABLE),
     interval=IntervalRule.AVERAGE_PRECISION,
     sweep=Sweep.AVERAGE_PRECISION,
+    instead={MULTILABEL: ("average_precision_of_labels", "average_precision_micro")},
 )
 pr_auc = _of_two(
     "pr_auc",

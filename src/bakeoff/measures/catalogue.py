@@ -11,7 +11,7 @@ from bakeoff.core.text import elide
 from bakeoff.measures import areas, clustering, ranked_lists, resources
 from bakeoff.measures.aliases import ALIASES, REFUSED, parse
 from bakeoff.measures.classification import accuracy, agreement, averages, cost, one_class, ordinal, other_definitions
-from bakeoff.measures.labels import micro_areas, multilabel, one_of_several
+from bakeoff.measures.labels import micro_areas, multilabel, one_of_several, over_outputs
 from bakeoff.measures.measure import Measure
 from bakeoff.measures.probabilities import calibration, calibration_parts, margins, probability
 from bakeoff.measures.regression import deviance, errors, explained as explained_shares, forecasts, quantiles
@@ -83,9 +83,17 @@ MAKERS: dict[str, Callable[..., Measure]] = {
     "tweedie_deviance": deviance.tweedie_deviance,
 }
 
-# Of any other measure, for one class, label or output: of_class("recall", "cat"), of_output("rmse", "height").
-OF_ONE: dict[str, Callable[..., Measure]] = {"of_class": one_of_several.of_class, "of_output": one_of_several.of_output}
-_EXAMPLES = {"of_class": 'of_class("recall", "cat")', "of_output": 'of_output("rmse", "height")'}
+# Of any other measure, for one class, label or output, or over outputs with weights: of_class("recall", "cat").
+OF_ONE: dict[str, Callable[..., Measure]] = {
+    "of_class": one_of_several.of_class,
+    "of_output": one_of_several.of_output,
+    "over_outputs": over_outputs.over_outputs,
+}
+_EXAMPLES = {
+    "of_class": 'of_class("recall", "cat")',
+    "of_output": 'of_output("rmse", "height")',
+    "over_outputs": 'over_outputs("r2", "variance")',
+}
 
 
 _FUNCTION = re.compile(r"\.py:\w+")  # "my_metrics.py:profit"

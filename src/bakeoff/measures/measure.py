@@ -218,6 +218,8 @@ class Measure:
         """The measure of this name for that task: of one list or over queries, of one target or over several."""
         if task.name in self.variants:
             return self.variants[task.name]
+        if task.in_lists and self.own is not None and self.needs is Output.SCORE:
+            return by_order_of_items(self)
         several = task.target is TargetForm.NUMBER_MATRIX and self.tasks == NUMBERS
         return mean_over_outputs(self, task) if several else self
 
@@ -232,6 +234,12 @@ class Measure:
             raise NotApplicable(reason)
         measure = self.for_task(pred.task)
         return float(measure.compute(summarize(pred).get(measure.reads)))
+
+
+@lru_cache(maxsize=512)
+def by_order_of_items(measure: Measure) -> Measure:
+    """The measure of a user's function for ranked lists, where the scores of items are what is predicted of them."""
+    return replace(measure, needs=Output.LABEL)
 
 
 @lru_cache(maxsize=512)

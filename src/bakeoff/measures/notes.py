@@ -12,6 +12,7 @@ _WORDS = {
     ReturnedForm.SHARE: "0 or 1 for each row, so the measure is a share of the rows, with the intervals and tests of a share",
     ReturnedForm.ROWS: "one value for each row, so the measure is their mean, with the intervals and tests of a mean",
     ReturnedForm.RATIO: "two columns, so the measure is the sum of the first over the sum of the second",
+    ReturnedForm.LIST: "one number for the list of each query, so the measure is their mean over queries",
     ReturnedForm.NUMBER: "one number for all rows, so each draw of an interval or a test calls it again",
 }
 

@@ -36,8 +36,8 @@ _EMPTY = "queries without a relevant item are left out; scikit-learn's ndcg coun
 
 def _discounted(lists: RankedLists, gain: Array, k: int | None) -> Array:
     """The sum of gains, each divided by the logarithm of its rank, for each query."""
-    discount = 1.0 / np.log2(lists.rank + 1.0)
-    return lists.sum(np.where(lists.rank <= (k or np.inf), gain * discount, 0.0))
+    shares = gain / lists.discount
+    return lists.sum(shares if k is None else np.where(lists.rank <= k, shares, 0.0))
 
 
 def _exponential(lists: RankedLists) -> RankedLists:
@@ -154,9 +154,11 @@ def _divided(above: Array, below: Array) -> Array:
 
 def values_by_query(measure: Measure, pred: Predictions) -> tuple[Array, Array]:
     """One row of each query with a relevant item, and the value of its list."""
-    assert measure.per_list is not None
     lists = ranked_lists(pred)
     counts = lists.relevant > 0
+    if measure.own is not None:
+        return lists.rows[lists.first][counts], measure.own.of_lists(pred)[counts]
+    assert measure.per_list is not None
     return lists.rows[lists.first][counts], measure.per_list(lists)[counts]
 
 

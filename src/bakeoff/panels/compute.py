@@ -111,6 +111,11 @@ def empty_queries(pred: Predictions) -> tuple[Note, ...]:
     return (EMPTY_QUERIES(empty=empty, queries=len(relevant)),) if empty else ()
 
 
+def _kept(source: Predictions | None, n: int) -> Predictions | None:
+    """The rows, where they are few, or where tables of labels and outputs are made of them."""
+    return source if source is not None and (n <= BY_HAND or source.task.in_columns) else None
+
+
 def _may_count(pred: Predictions, settings: IntervalSettings) -> bool:
     """Whether the weights may be counts of cases."""
     weight = pred.weight
@@ -158,5 +163,5 @@ def panel_of_summaries(
         notes=(*answer_notes(wanted), *notes, *caveats_of(summaries, wanted, estimates)),
         side=settings.side,
         ranking=None if ranking is None else ranking.in_order(),
-        source=summaries.source if n <= BY_HAND else None,
+        source=_kept(summaries.source, n),
     )

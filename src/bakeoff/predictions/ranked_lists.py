@@ -1,7 +1,9 @@
 """RankedLists: the items of every query in the order of their scores, with what ties leave open."""
 
+from collections.abc import Iterator
 from dataclasses import dataclass
 from functools import lru_cache
+from typing import Any
 
 import numpy as np
 
@@ -26,11 +28,17 @@ class RankedLists:
     tied: Array  # items of that score in the query, this one included
     tied_gain: Array  # the mean gain of the tie
     tied_relevant: Array  # relevant items of the tie
-    relevant_ahead: Array  # relevant items of better score
     first: Array  # where each query begins
     sizes: Array  # items of each query
     rows: Array  # the row of the predictions that each item is
     ranked: Array  # whether the list has the item; one of score minus infinity is relevant or not, but has no place
+
+    @cached_property
+    def relevant_ahead(self) -> Array:
+        """Relevant items of better score in the query of each item."""
+        before = np.concatenate([[0.0], np.cumsum((self.gain > 0) & self.ranked)])  # of all rows ahead
+        begin = np.repeat(self.first, self.sizes)
+        return np.asarray(before[begin + self.ahead] - before[begin])
 
     @property
     def tie_place(self) -> Array:
@@ -45,8 +53,17 @@ class RankedLists:
     @cached_property
     def ideal_gain(self) -> Array:
         """Gains of each query from the largest to the smallest."""
-        query = np.repeat(np.arange(len(self.first)), self.sizes)
-        return self.gain[np.lexsort((-self.gain, query))]
+        falling = np.empty(len(self.gain))
+        for begin, places in _of_equal_size(self.first, self.sizes):
+            lists = -self.gain[places].reshape(len(begin), -1)
+            lists.sort(axis=1)
+            falling[places] = -lists.reshape(falling[places].shape)
+        return falling
+
+    @cached_property
+    def discount(self) -> Array:
+        """What divides the gain at each rank: its logarithm to base 2, of the rank plus 1."""
+        return np.log2(self.rank + 1.0)
 
     def mean(self, of_rows: Array) -> Array:
         """The mean of a quantity of the rows over the items of each query."""
@@ -66,31 +83,54 @@ class RankedLists:
 @lru_cache(maxsize=2)  # every measure of a panel reads the same order; a comparison reads two
 def ranked_lists(pred: Predictions) -> RankedLists:
     """The lists of these predictions; without queries all rows are one list."""
-    score = np.asarray(pred.labels(), dtype=np.float64)
     query = np.zeros(len(pred), dtype=np.int64) if pred.query is None else _codes(pred.query)
-    order = np.lexsort((-score, query))
-    query, score, gain = query[order], score[order], np.asarray(pred.truth, dtype=np.float64)[order]
+    together = None if (query[1:] >= query[:-1]).all() else np.argsort(query, kind="stable")
+    query = query if together is None else query[together]
     first = _starts(query[1:] != query[:-1], len(query))
+    sizes = _lengths(first, len(query))
+    order = _falling(np.asarray(pred.labels(), dtype=np.float64), together, first, sizes)
+    score, gain = (np.asarray(values, dtype=np.float64)[order] for values in (pred.labels(), pred.truth))
     tie = _starts((query[1:] != query[:-1]) | (score[1:] != score[:-1]), len(query))
-    sizes, tied = _lengths(first, len(query)), _lengths(tie, len(query))
-    place = np.arange(len(query))
     ranked = score > -np.inf
     relevant = ((gain > 0) & ranked).astype(np.float64)
-    before = np.concatenate([[0.0], np.cumsum(relevant)])  # relevant items of all rows ahead
-    begin = np.repeat(first, sizes)
+    rank = np.arange(1, len(query) + 1) - np.repeat(first, sizes)
+    counted = gain if ranked.all() else np.where(ranked, gain, 0.0)
+    if len(tie) == len(query):  # every item has a score of its own
+        ahead, tied, tied_gain, tied_relevant = rank - 1, np.broadcast_to(np.int64(1), len(query)), counted, relevant
+    else:
+        many = _lengths(tie, len(query))
+        ahead, tied = np.repeat(tie, many) - np.repeat(first, sizes), np.repeat(many, many)
+        tied_gain, tied_relevant = _over_ties(counted, tie, many) / tied, _over_ties(relevant, tie, many)
     return RankedLists(
-        gain=gain,
-        rank=(place - begin + 1).astype(np.float64),
-        ahead=np.repeat(tie, tied) - begin,
-        tied=np.repeat(tied, tied),
-        tied_gain=_over_ties(np.where(ranked, gain, 0.0), tie, tied) / np.repeat(tied, tied),
-        tied_relevant=_over_ties(relevant, tie, tied),
-        relevant_ahead=np.repeat(before[tie], tied) - before[begin],
-        first=first,
-        sizes=sizes,
-        rows=order,
-        ranked=ranked,
-    )
+        gain=gain, rank=rank.astype(np.float64), ahead=ahead, tied=tied, tied_gain=tied_gain, tied_relevant=tied_relevant, first=first,
+        sizes=sizes, rows=order, ranked=ranked,
+    )  # fmt: skip
+
+
+def _falling(score: Array, together: Array | None, first: Array, sizes: Array) -> Array:
+    """Rows by query and by falling score; equal scores in the order of the rows. Lists of one length are sorted at once, as a matrix."""
+    down = -score if together is None else -score[together]
+    order = np.empty(len(score), dtype=np.int64)
+    for begin, places in _of_equal_size(first, sizes):
+        lists = down[places].reshape(len(begin), -1)
+        turned = np.argsort(lists, axis=1)
+        turned += begin[:, None]
+        falling = down[turned]
+        if (falling[:, 1:] == falling[:, :-1]).any():
+            turned = np.argsort(lists, axis=1, kind="stable") + begin[:, None]
+        order[places] = turned.reshape(order[places].shape)
+    return order if together is None else together[order]
+
+
+def _of_equal_size(first: Array, sizes: Array) -> Iterator[tuple[Array, Any]]:
+    """Where the lists of one length begin, and the places of their items, one list in each row; for each length."""
+    lengths = np.unique(sizes).tolist()
+    if len(lengths) == 1:
+        yield first, slice(None)
+        return
+    for size in lengths:
+        begin = first[sizes == size]
+        yield begin, begin[:, None] + np.arange(size)
 
 
 def _codes(query: Array) -> Array:

@@ -14,6 +14,7 @@ from bakeoff.report.blocks import Alternatives, Block, Columns, Fold, Notices, P
 from bakeoff.report.check_lines import check_text
 from bakeoff.report.section import ReportSource, Section
 from bakeoff.report.sections.assumptions import ASSUMPTIONS
+from bakeoff.report.sections.by_column import BY_COLUMN_SECTION
 from bakeoff.report.sections.check_table import CHECK_SECTION
 from bakeoff.report.sections.choice import CHOICE
 from bakeoff.report.sections.conditions import CONDITIONS
@@ -64,7 +65,7 @@ SECTIONS: Catalogue[Section] = Catalogue(
     "section",
     (
         NOTICES, DIFFERENCES, SCORES, "bakeoff.boards.report_section:BOARD", SCORE_MATRIX, TEST_SET_SCORES, SLICES, OVERVIEW, STABILITY, RELATIVE, TRAINING, ERROR_PARTS, LEARNING, EPOCH_CURVES, CONDITIONS, TUNED, TUNING, RANKS, SELECTION,
-        TEST_SET_CURVES, FLIPS, TEST_SET_CONFUSIONS, CURVES, CONFUSIONS, COSTS, "bakeoff.criteria.sections.measures_table:MEASURES",
+        TEST_SET_CURVES, FLIPS, TEST_SET_CONFUSIONS, CURVES, CONFUSIONS, BY_COLUMN_SECTION, COSTS, "bakeoff.criteria.sections.measures_table:MEASURES",
         "bakeoff.criteria.sections.efficiency:EFFICIENCY", WINS,
         "bakeoff.criteria.sections.domains:DOMAINS", "bakeoff.criteria.sections.cherry_picking:CHERRY_PICKING",
         "bakeoff.criteria.sections.classifier_map:MAP", CHECK_SECTION, ASSUMPTIONS, CHOICE, DESIGN, METHOD_NOTES, METHODS,

@@ -26,6 +26,7 @@ __all__ = [
     "ConfusedPair",
     "Confusion",
     "ScoreBins",
+    "answers_of",
     "areas",
     "calibration",
     "class_curves",
@@ -172,7 +173,7 @@ def shapes_of(ledger: Ledger, design: StoredStudy, *, best: str | None = None) -
         name = domain.card.name
         curved, counted = name in shown, 2 <= len(domain.card.classes) <= MOST_CLASSES
         for learner in design.names:
-            parts = _answers(ledger, design, domain, learner) if curved or counted else []
+            parts = answers_of(ledger, design, domain, learner) if curved or counted else []
             if parts and curved:
                 lines += _lines(name, learner, parts, best in {None, learner})
                 bins += score_bins(name, learner, parts)
@@ -213,7 +214,7 @@ def _lines(name: str, learner: str, parts: Sequence[Predictions], whole: bool) -
     yield from confidence(name, learner, parts)
 
 
-def _answers(ledger: Ledger, design: StoredStudy, domain: DomainDesign, learner: str) -> list[Predictions]:
+def answers_of(ledger: Ledger, design: StoredStudy, domain: DomainDesign, learner: str) -> list[Predictions]:
     """The answers on the first splits, on more of them where each has few rows; none if one of these is missing."""
     answers: list[Predictions] = []
     rows = 0

@@ -206,7 +206,7 @@ def test_a_function_that_fails_is_one_sentence_and_the_others_go_on(function, se
         ({"f": 3, "name": "x", "direction": "lower"}, "x is a int; a measure of your own is a function"),
         ({"f": lambda y, p: 0, "direction": "lower"}, "a function without a name"),
         ({"f": profit, "name": "accuracy", "direction": "lower"}, "another measure is called 'accuracy'"),
-        ({"f": profit, "direction": "lower", "needs": "sd"}, "profit needs label, score or proba, not 'sd'"),
+        ({"f": profit, "direction": "lower", "needs": "sd"}, "profit needs label, score, proba or quantiles, not 'sd'"),
         ({"f": profit, "direction": "lower", "bounds": (1, 0)}, "the bounds of profit are two numbers"),
         ({"f": lambda y: 0, "name": "x", "direction": "lower"}, "x takes 1 columns; a measure is a function of two"),
         ({"f": profit, "direction": "lower", "extra": "cost"}, "profit has no parameter 'cost'"),

@@ -13,11 +13,12 @@ from bakeoff.core.checks import Array
 from bakeoff.core.errors import BadInput, NotApplicable
 from bakeoff.core.json_safe import json_safe
 from bakeoff.core.text import clean, counted, four_places
-from bakeoff.data.tasks import TaskKind
+from bakeoff.data.tasks import TargetForm, TaskKind
 from bakeoff.estimates.estimate import Estimate
 from bakeoff.estimates.notes import cause
 from bakeoff.measures import measure_named
 from bakeoff.measures.classification.weka import ClassLine, class_lines
+from bakeoff.measures.labels.by_column import ColumnLine, column_lines
 from bakeoff.measures.own.given import MeasureLike
 from bakeoff.measures.own.session import session_measure
 from bakeoff.measures.settled_task import settled_task
@@ -36,6 +37,7 @@ from bakeoff.predictions.row_times import check_time_options, check_times
 from bakeoff.predictions.summaries.confusion import Counts
 from bakeoff.predictions.threshold import at_threshold
 from bakeoff.report.tables import plain_text as tables
+from bakeoff.report.tables.by_column import by_column
 from bakeoff.report.tables.confusion import matrix_table, percent_or_count
 from bakeoff.report.tables.plain_text import Table, without_empty
 from bakeoff.tabular.frames import frame_of
@@ -155,8 +157,19 @@ class Panel(HasTables, PanelValues):
         b                 2   0.5000   0.0000     1.0000  0.6667  0.5000
         ----------------------------------------------------------------
         weighted avg.     3   0.6667   0.1667     0.8333  0.6667  0.5000
+
+        Of several labels or numbers: each label or output, with its own measures.
         """
+        if self.source is not None and self.source.task.in_columns:
+            labels = self.source.task.target is TargetForm.LABEL_MATRIX
+            return TableView(by_column(self.column_lines(), f"Each {'label' if labels else 'output'}", labels=labels))
         return TableView(by_class(self.class_lines()))
+
+    def column_lines(self) -> tuple[ColumnLine, ...]:
+        """Each label or output as numbers, where the target has several columns."""
+        if self.source is None or not self.source.task.in_columns:
+            raise NotApplicable("the target has one column; per_class() is about classes")
+        return column_lines(self.source)
 
     def steps(self) -> str:
         """Each measure worked out on paper: formula, symbols, numbers filled in; pairs of scores and losses of the first rows.

@@ -128,7 +128,7 @@ OPTIONS = (
     ),
     *for_modes(("predictions",), Option(name="weka", kind=bool, help="WEKA's summary instead: totals in bits, relative errors; needs --proba and --folds.", heading="Output")),
     Option(name="steps", kind=bool, help="Also show each measure worked out: formula, counts, pairs of scores, single rows.", heading="Output"),
-    Option(name="per_class", kind=bool, help="Also each class against the rest: rates, precision, F1, area.", heading="Output"),
+    Option(name="per_class", kind=bool, help="Also each class against the rest: rates, precision, F1, area; of several labels or numbers each of them.", heading="Output"),
     Option(name="format", kind=("text", "markdown", "latex", "html"), default="text", help="Form of the table.", heading="Output"),
     comparing.REPORT,
 )  # fmt: skip
@@ -153,7 +153,8 @@ def command(context: click.Context, /, path: str | None, *, as_object: bool, **v
     if values["per_class"]:
         whole = _whole(panel, "--per-class")
         shown.append(whole.per_class().table)
-        extra = {"classes": json_safe(whole.class_lines())}
+        several = whole.source is not None and whole.source.task.in_columns
+        extra = {"columns": json_safe(whole.column_lines())} if several else {"classes": json_safe(whole.class_lines())}
     steps = [_whole(panel, "--steps").steps()] if values["steps"] else []
     extra |= {"steps": steps[0]} if steps else {}
     if values["output"] is not None:

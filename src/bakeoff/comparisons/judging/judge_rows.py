@@ -58,7 +58,11 @@ def judge_predictions(predictions: Mapping[str, Predictions], question: Question
     measure = measure_named(question.measure or "accuracy")
     check_direction(measure)
     if next(iter(predictions.values())).task.in_lists:
-        return _judge_lists(predictions, measure, question)
+        if measure.own is None or not measure.own.by_query:
+            return _judge_lists(predictions, measure, question)
+        predictions = {
+            name: pred.in_groups(pred.query if pred.group is None else pred.group) for name, pred in predictions.items()
+        }
     same, units = _matched(predictions)
     measure = measure.for_task(next(iter(same.values())).task)
     for name, pred in same.items():

@@ -6,7 +6,7 @@ from typing import Any
 import numpy as np
 
 from bakeoff.core.checks import Array, count
-from bakeoff.data.tasks import MULTICLASS, ORDINAL
+from bakeoff.data.tasks import MULTICLASS, MULTILABEL, ORDINAL
 from bakeoff.kernels.threads import run_jobs
 from bakeoff.measures.measure import CLASSES, Caution, Direction, Measure, family
 from bakeoff.predictions.kinds import CONFUSION, MEANS
@@ -107,6 +107,7 @@ accuracy = _declare(
     per_row=_right,
     proportion=lambda c: (c.hits, c.total),
     cautions=frozenset({Caution.MAJORITY}),
+    instead={MULTILABEL: ("subset_accuracy", "hamming_loss")},
 )
 
 error = _declare(

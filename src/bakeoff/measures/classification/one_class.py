@@ -3,7 +3,7 @@
 from typing import Any
 
 from bakeoff.core.errors import BadInput
-from bakeoff.data.tasks import MULTICLASS, ORDINAL
+from bakeoff.data.tasks import MULTICLASS, MULTILABEL, ORDINAL
 from bakeoff.measures.aliases import parameter_text
 from bakeoff.measures.measure import BINARY_ONLY, Caution, Direction, Measure, family
 from bakeoff.predictions.kinds import CONFUSION
@@ -89,7 +89,8 @@ precision = _of_positive(
     caveats=(BLIND,),
     cautions=frozenset({Caution.NO_NEGATIVES}),
     proportion=lambda c: (c.tp, c.tp + c.fp),
-    instead=dict.fromkeys((MULTICLASS, ORDINAL), ("precision_macro", "precision_micro", "precision_weighted")),
+    instead=dict.fromkeys((MULTICLASS, ORDINAL), ("precision_macro", "precision_micro", "precision_weighted"))
+    | {MULTILABEL: ("precision_macro", "precision_micro", "precision_samples")},
 )
 recall = _of_positive(
     "recall",
@@ -100,7 +101,8 @@ recall = _of_positive(
     caveats=(BLIND,),
     cautions=frozenset({Caution.NO_NEGATIVES}),
     proportion=lambda c: (c.tp, c.tp + c.fn),
-    instead=dict.fromkeys((MULTICLASS, ORDINAL), ("recall_macro", "recall_micro", "recall_weighted")),
+    instead=dict.fromkeys((MULTICLASS, ORDINAL), ("recall_macro", "recall_micro", "recall_weighted"))
+    | {MULTILABEL: ("recall_macro", "recall_micro", "recall_samples")},
 )
 specificity = _of_positive(
     "specificity",
@@ -145,7 +147,8 @@ f1 = _of_positive(
     caveats=(BLIND,),
     cautions=frozenset({Caution.NO_NEGATIVES}),
     reference="vanrijsbergen1979",
-    instead=dict.fromkeys((MULTICLASS, ORDINAL), ("f1_macro", "f1_micro", "f1_weighted", "f1_of_averages")),
+    instead=dict.fromkeys((MULTICLASS, ORDINAL), ("f1_macro", "f1_micro", "f1_weighted", "f1_of_averages"))
+    | {MULTILABEL: ("f1_macro", "f1_micro", "f1_samples")},
 )
 jaccard = _of_positive(
     "jaccard",

@@ -20,11 +20,16 @@ MeasureLike = str | Measure | Callable[..., Any]
 def measure_of(source: object, name: str | None = None) -> Measure:
     """The measure that is meant, under a name of its own if one is stated.
 
-    >>> measure_of("sensitivity").name, measure_of("accuracy", name="hits").name
-    ('recall', 'hits')
+    >>> measure_of("sensitivity").name, measure_of("accuracy", name="hits").name, measure_of({"share": "accuracy"}).name
+    ('recall', 'hits', 'share')
     """
     if isinstance(source, str):
         return _renamed(session_measure(source) or catalogued(source), name)
+    if isinstance(source, Mapping):
+        if len(source) != 1:
+            raise BadInput(f"one measure is asked for, and the mapping names {len(source)}; give one of them")
+        ((called, only),) = source.items()
+        return measure_of(only, str(called))
     if isinstance(source, Measure):
         listed = source.name in measures and measures[source.name] is source
         return _renamed(source, name) if listed else _renamed(_latest(source), name)

@@ -67,6 +67,8 @@ def _drawn(values: Iterator[float], planned: int) -> Array:
 
 def _resampled(draws: Resamples, measure: Any) -> Array:
     own: OwnFunction = measure.own
+    if own.by_query and draws.pred.query is not None:  # a query that is drawn twice is two queries
+        return _drawn((_number(own, own.arguments(rows)) for rows in draws.taken()), draws.n_resamples)
     arguments = own.arguments(draws.pred)
     return _drawn((_number(own, arguments.take(rows)) for rows in draws.positions()), draws.n_resamples)
 

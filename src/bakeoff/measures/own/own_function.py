@@ -3,7 +3,7 @@
 import inspect
 import textwrap
 from collections.abc import Callable, Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, field, replace
 from enum import StrEnum
 from hashlib import sha256
 from typing import Any
@@ -15,8 +15,10 @@ from bakeoff.core.errors import BadInput, NotApplicable
 from bakeoff.core.text import clean, elide
 from bakeoff.predictions.outputs import Output
 from bakeoff.predictions.predictions import Predictions
+from bakeoff.predictions.ranked_lists import ranked_lists
 
 __all__ = [
+    "QUERY",
     "WEIGHT",
     "Arguments",
     "OwnFunction",
@@ -28,6 +30,8 @@ __all__ = [
 ]
 
 WEIGHT = "sample_weight"  # the parameter that gets the weights of the rows
+QUERY = "query"  # the parameter that gets the query of each item; without it a function gets one list at a time
+LEVELS = "levels"  # the parameter that gets the levels of predicted quantiles
 ESTIMATORS = frozenset(
     {"estimator", "est", "clf", "model", "regressor", "classifier"}
 )  # first of scorer(estimator, X, y)
@@ -41,25 +45,30 @@ class ReturnedForm(StrEnum):
     ROWS = "rows"  # one value for each row
     RATIO = "ratio"  # two columns: the sum of the first is divided by that of the second
     NUMBER = "number"  # one number for all rows
+    LIST = "list"  # one number for the list of each query
 
 
 @dataclass(frozen=True, slots=True, eq=False)
 class Arguments:
-    """What a function is called with: true values, predicted values, and columns by name."""
+    """What a function is called with: true values, predicted values, columns by name, and what is one for all rows."""
 
     truth: Array
     predicted: Array
     named: Mapping[str, Array]
+    shared: Mapping[str, Array] = field(default_factory=dict)
 
     def take(self, rows: Array) -> "Arguments":
         """The same of these rows."""
-        return Arguments(
-            self.truth[rows], self.predicted[rows], {name: column[rows] for name, column in self.named.items()}
+        return replace(
+            self,
+            truth=self.truth[rows],
+            predicted=self.predicted[rows],
+            named={name: column[rows] for name, column in self.named.items()},
         )
 
     def predicting(self, predicted: Array) -> "Arguments":
         """The same rows with other predictions."""
-        return Arguments(self.truth, predicted, self.named)
+        return replace(self, predicted=predicted)
 
 
 @dataclass(frozen=True, slots=True, kw_only=True, eq=False)
@@ -76,8 +85,15 @@ class OwnFunction:
 
     def arguments(self, pred: Predictions) -> Arguments:
         """Read-only columns of these predictions."""
-        named = {}
+        named: dict[str, Array] = {}
+        shared: dict[str, Array] = {}
         for name in self.extra:
+            if name == QUERY and pred.query is not None:
+                named[name] = pred.query
+                continue
+            if name == LEVELS and self.needs is Output.QUANTILES:
+                shared[name] = frozen(pred.quantile_table().levels)
+                continue
             if name not in pred.extra:
                 raise NotApplicable(
                     f"{self.name} needs the column {name!r}; give it with extra={{{name!r}: ...}} (--extra {name})"
@@ -85,15 +101,22 @@ class OwnFunction:
             named[name] = pred.extra[name]
         if self.weighted and pred.weight is not None:
             named[WEIGHT] = pred.weight
-        return Arguments(frozen(spelled(pred, pred.truth)), frozen(self._predicted(pred)), named)
+        return Arguments(frozen(spelled(pred, pred.truth)), frozen(self._predicted(pred)), named, shared)
+
+    @property
+    def by_query(self) -> bool:
+        """Whether it gets the items of all queries at once, and the query of each."""
+        return QUERY in self.extra
 
     def _predicted(self, pred: Predictions) -> Array:
-        if self.needs is Output.LABEL:
+        if self.needs is Output.QUANTILES:
+            return pred.quantile_table().values
+        if self.needs is Output.LABEL or pred.task.in_lists:  # the scores of items are what is predicted of them
             return spelled(pred, pred.labels())
         if self.needs is Output.SCORE:
             return pred.scores()
         table = pred.probabilities()
-        if len(pred.classes) != 2:
+        if len(pred.classes) != 2 or pred.task.in_columns:
             return table
         if pred.positive_code is None:
             raise NotApplicable(
@@ -105,12 +128,12 @@ class OwnFunction:
     def __call__(self, arguments: Arguments) -> tuple[ReturnedForm, Array]:
         """What it returns, and of which kind that is; NotApplicable in one sentence where it fails."""
         try:
-            returned = self.call(arguments.truth, arguments.predicted, **arguments.named)
+            returned = self.call(arguments.truth, arguments.predicted, **arguments.named, **arguments.shared)
         except NotApplicable:
             raise
         except Exception as error:
             raise NotApplicable(self._failure(error)) from error
-        return self._read(returned, len(arguments.truth))
+        return self._read(returned, len(arguments.truth), arguments.truth.ndim == 2)
 
     def _failure(self, error: Exception) -> str:
         text = elide(clean(str(error)), LONGEST)
@@ -120,13 +143,14 @@ class OwnFunction:
             return f"{self.name} cannot be called as f(y_true, y_pred): {text}"
         return f"{self.name} raised {type(error).__name__}{': ' if text else ''}{text}"
 
-    def _read(self, returned: Any, n: int) -> tuple[ReturnedForm, Array]:
+    def _read(self, returned: Any, n: int, in_columns: bool) -> tuple[ReturnedForm, Array]:
+        pair = (
+            isinstance(returned, (tuple, list))
+            and len(returned) == 2
+            and all(np.shape(part) == (n,) for part in returned)
+        )
         try:
-            if (
-                isinstance(returned, (tuple, list))
-                and len(returned) == 2
-                and all(np.shape(part) == (n,) for part in returned)
-            ):
+            if pair:
                 returned = np.column_stack([np.asarray(part, dtype=np.float64) for part in returned])
             values = np.asarray(returned, dtype=np.float64)
         except (TypeError, ValueError):
@@ -136,6 +160,11 @@ class OwnFunction:
             ) from None
         if values.shape == (n,):
             return (ReturnedForm.SHARE if np.isin(values, (0.0, 1.0)).all() else ReturnedForm.ROWS), values
+        if in_columns and not pair and values.ndim == 2 and len(values) == n:
+            raise NotApplicable(
+                f"{self.name} returned a value for each row and column; it returns one for each row, as .mean(axis=1) makes them, or "
+                "one number"
+            )
         if values.shape == (n, 2):
             return ReturnedForm.RATIO, values
         if values.size == 1:
@@ -148,6 +177,8 @@ class OwnFunction:
     def columns(self, pred: Predictions) -> Array:
         """What it returns for each row, (n,) or (n, 2), all of it finite."""
         kind, values = _remembered(self, pred)
+        if kind is ReturnedForm.LIST:
+            return values
         if kind is ReturnedForm.NUMBER:
             raise NotApplicable(f"{self.name} returned one number here and a value for each row before")
         bad = ~np.isfinite(values.reshape(len(pred), -1)).all(axis=1)
@@ -156,6 +187,27 @@ class OwnFunction:
             raise NotApplicable(
                 f"{self.name} is not a number on row {clean(str(row))}; it returns a finite number for every row"
             )
+        return values
+
+    def of_lists(self, pred: Predictions) -> Array:
+        """What it returns for the list of each query, in the order of `ranked_lists`; 0 for a query without a relevant item."""
+        lists, arguments = ranked_lists(pred), self.arguments(pred)
+        values = np.zeros(len(lists.first))
+        for place in np.flatnonzero(lists.relevant > 0).tolist():
+            start = int(lists.first[place])
+            rows = lists.rows[start : start + int(lists.sizes[place])]
+            _, value = self(arguments.take(rows))
+            query = "" if pred.query is None else f" of query {clean(str(pred.query[rows[0]]))}"
+            if value.ndim:
+                raise NotApplicable(
+                    f"{self.name} returned {value.size} values for the list{query}; it returns one number for each list, or has the "
+                    f"parameter {QUERY} and gets all lists at once"
+                )
+            if not np.isfinite(value):
+                raise NotApplicable(
+                    f"{self.name} is not a number for the list{query}; it returns a finite number for every list"
+                )
+            values[place] = value
         return values
 
     def value(self, pred: Predictions) -> float:
@@ -181,7 +233,7 @@ def number_of(kind: ReturnedForm, values: Array, weight: Array | None) -> float:
     if not len(values):
         return float("nan")
     means = np.average(values, axis=0, weights=weight)
-    if kind is not ReturnedForm.RATIO:
+    if kind not in {ReturnedForm.RATIO, ReturnedForm.LIST}:
         return float(means)
     return float(means[0] / means[1]) if means[1] else float("nan")
 
@@ -192,9 +244,18 @@ _last: list[Any] = [None, None, None]  # the function, the predictions, and what
 def _remembered(own: OwnFunction, pred: Predictions) -> tuple[ReturnedForm, Array]:
     """The answer for these predictions; the last one is kept, for value, sums and single rows ask one after the other."""
     if _last[0] is not own.call or _last[1] is not pred:
-        _last[:] = own.call, pred, own(own.arguments(pred))
+        _last[:] = own.call, pred, _answer(own, pred)
     answer: tuple[ReturnedForm, Array] = _last[2]
     return answer
+
+
+def _answer(own: OwnFunction, pred: Predictions) -> tuple[ReturnedForm, Array]:
+    """What it returns; a value of each list is shared by the items, beside the share of the query, so that sums over rows are sums over queries."""
+    if not pred.task.in_lists or own.by_query:
+        return own(own.arguments(pred))
+    lists = ranked_lists(pred)
+    counts = (lists.relevant > 0).astype(np.float64)
+    return ReturnedForm.LIST, np.column_stack([lists.shared(own.of_lists(pred)), lists.shared(counts)])
 
 
 def spelled(pred: Predictions, codes: Array) -> Array:

@@ -9,12 +9,20 @@ import numpy as np
 
 from bakeoff.core.errors import BadInput, NotApplicable
 from bakeoff.core.text import clean
+from bakeoff.data.tasks import MULTILABEL, MULTIOUTPUT, RANKED_LISTS
 from bakeoff.measures.catalogue import measures
 from bakeoff.measures.measure import CLASSES, NUMBERS, Direction, Invariance, Measure, mean_of
 from bakeoff.measures.own.own_draws import OWN_ROWS
-from bakeoff.measures.own.own_function import Arguments, OwnFunction, ReturnedForm, check_parameters, source_hash
+from bakeoff.measures.own.own_function import (
+    QUERY,
+    Arguments,
+    OwnFunction,
+    ReturnedForm,
+    check_parameters,
+    source_hash,
+)
 from bakeoff.measures.own.session import declare, session_measure
-from bakeoff.predictions.kinds import MEANS, SUMS
+from bakeoff.predictions.kinds import LISTS, MEANS, SUMS
 from bakeoff.predictions.kinds.row_sums import ratio_of_sums
 from bakeoff.predictions.outputs import Output
 from bakeoff.predictions.predictions import Predictions
@@ -25,7 +33,8 @@ __all__ = ["check_name", "measure_of_function", "note_failure", "own_measure", "
 
 EVERYWHERE = (-inf, inf)
 UNIT_INTERVAL = (0.0, 1.0)
-READABLE = (Output.LABEL, Output.SCORE, Output.PROBA)
+READABLE = (Output.LABEL, Output.SCORE, Output.PROBA, Output.QUANTILES)
+ANY_TARGET = CLASSES | NUMBERS | {MULTILABEL, MULTIOUTPUT, RANKED_LISTS}
 FEWEST = 4  # rows of which every second one can be asked alone
 
 
@@ -42,8 +51,11 @@ def own_measure(
     """A measure of your own, from a function of the true and the predicted values.
 
     What the function returns decides what it gets. One value per row: the measure is their mean, with the intervals and
-    paired tests of a mean. Two columns: the sum of the first over the sum of the second, with the delta method. One number:
+    paired tests of a mean. Two columns, as a pair: the sum of the first over the sum of the second, with the delta method. One number:
     rows (or groups) are drawn again for its interval, and predictions are exchanged to compare two learners.
+
+    Of several labels or numbers both arguments are matrices. Of ranked lists the function gets one list at a time, in the order of
+    the scores, and the measure is the mean over queries; a function with the parameter `query` gets all lists at once.
 
     Parameters
     ----------
@@ -55,9 +67,10 @@ def own_measure(
         How tables call it; by default the name of the function.
     direction : "higher" or "lower"
         Which way is better; it is never guessed.
-    needs : "label", "score" or "proba"
-        What `y_pred` holds: predicted classes or numbers, ranking scores, or probabilities. Of two classes the score and the
-        probability are those of the positive class, of more there is one column for each class.
+    needs : "label", "score", "proba" or "quantiles"
+        What `y_pred` holds: predicted classes or numbers, ranking scores, probabilities, or predicted quantiles. Of two classes the
+        score and the probability are those of the positive class, of more there is one column for each class, of several labels one
+        for each label. A parameter `levels` gets the levels of quantiles.
     extra : list of str
         Columns that the function is handed by name, as `extra={"amount": ...}` brings them.
     bounds : tuple of two floats, optional
@@ -85,7 +98,7 @@ def own_measure(
     if not callable(f):
         raise BadInput(f"{clean(name)} is a {type(f).__name__}; a measure of your own is a function f(y_true, y_pred)")
     if needs not in READABLE:
-        raise BadInput(f"{clean(name)} needs label, score or proba, not {clean(repr(needs))}")
+        raise BadInput(f"{clean(name)} needs label, score, proba or quantiles, not {clean(repr(needs))}")
     asked, weighted = check_parameters(clean(name), f, (extra,) if isinstance(extra, str) else tuple(extra))
     own = OwnFunction(
         call=f, name=clean(name), needs=Output(needs), extra=asked, weighted=weighted, source=source_hash(f)
@@ -106,7 +119,7 @@ def measure_of_function(
             formula=rf"\mathrm{{{''.join(char for char in words if char.isalnum())}}}(y, \hat y)",
             direction=direction,
             bounds=_checked_bounds(name, bounds),
-            tasks=CLASSES | NUMBERS,
+            tasks=ANY_TARGET,
             needs=own.needs,
             reads=OWN_ROWS,
             compute=own.value,
@@ -171,7 +184,13 @@ def settled(measure: Measure, pred: Predictions) -> Measure:
     latest = session_measure(measure.name)
     if latest is not None and latest.own is not None and latest.own.call is own.call:
         measure, own = latest, latest.own
-    if not len(pred) or measure.fits(pred) or own.answer not in {None, ReturnedForm.SHARE}:
+    if not len(pred) or measure.fits(pred):
+        return measure
+    by_list = pred.task.in_lists and not own.by_query
+    if (own.answer is ReturnedForm.LIST) is not by_list:
+        measure = _of_lists(measure) if by_list else _of_rows(measure)
+        own = measure.own
+    if by_list or own.answer not in {None, ReturnedForm.SHARE}:
         return measure
     try:
         kind = _answer(own, own.arguments(pred))
@@ -191,13 +210,40 @@ def _answer(own: OwnFunction, arguments: Arguments) -> ReturnedForm:
     kind, values = own(arguments)
     if kind is ReturnedForm.NUMBER or len(values) < FEWEST:
         return kind
-    some = np.arange(0, len(values), 2)
+    some = _half(arguments, len(values))
     try:
         _, again = own(arguments.take(some))
     except NotApplicable:
         return ReturnedForm.NUMBER
     alone = again.shape == values[some].shape and np.allclose(again, values[some], rtol=1e-9, equal_nan=True)
     return kind if alone else ReturnedForm.NUMBER
+
+
+def _half(arguments: Arguments, n: int) -> Any:
+    """Every second row, or the rows of every second query."""
+    if QUERY not in arguments.named:
+        return np.arange(0, n, 2)
+    return np.flatnonzero(np.unique(arguments.named[QUERY], return_inverse=True)[1].reshape(-1) % 2 == 0)
+
+
+def _of_lists(measure: Measure) -> Measure:
+    """The measure as the mean of a value of each list."""
+    return declare(with_answer(measure, ReturnedForm.LIST))
+
+
+def _of_rows(measure: Measure) -> Measure:
+    """The measure before its function was called with rows."""
+    own = replace(measure.own, answer=None)
+    return declare(
+        replace(
+            measure,
+            own=own,
+            reads=OWN_ROWS,
+            compute=own.value,
+            reference="",
+            undefined="the function returned no number",
+        )
+    )
 
 
 def with_answer(measure: Measure, answer: ReturnedForm) -> Measure:
@@ -211,6 +257,12 @@ def with_answer(measure: Measure, answer: ReturnedForm) -> Measure:
         return replace(
             measure, own=own, reads=SUMS, compute=lambda sums: ratio_of_sums(sums, above, below), reference="cochran1977",
             undefined="the second column adds up to zero",
+        )  # fmt: skip
+    if answer is ReturnedForm.LIST:
+        value, counted = _column(own, 0), _column(own, 1)
+        return replace(
+            measure, own=own, reads=LISTS, compute=lambda sums: ratio_of_sums(sums, value, counted), proportion=None,
+            per_row=None, undefined="no query has a relevant item",
         )  # fmt: skip
     share = answer is ReturnedForm.SHARE
     values = _column(own, None)

@@ -18,7 +18,8 @@ __all__ = ["is_scorer", "measure_of_metric", "measure_of_scorer"]
 METRICS = {
     "accuracy_score": "accuracy", "average_precision_score": "average_precision", "balanced_accuracy_score": "balanced_accuracy",
     "brier_score_loss": "brier", "cohen_kappa_score": "kappa", "explained_variance_score": "explained_variance", "f1_score": "f1", "hinge_loss": "hinge_loss",
-    "jaccard_score": "jaccard", "log_loss": "log_loss_sklearn", "matthews_corrcoef": "mcc", "max_error": "max_error",
+    "jaccard_score": "jaccard", "label_ranking_average_precision_score": "label_ranking_precision", "label_ranking_loss": "label_ranking_loss",
+    "coverage_error": "coverage_error", "log_loss": "log_loss_sklearn", "matthews_corrcoef": "mcc", "max_error": "max_error",
     "mean_absolute_error": "mae", "mean_absolute_percentage_error": "mape", "mean_gamma_deviance": "gamma_deviance",
     "mean_poisson_deviance": "poisson_deviance", "mean_squared_error": "mse", "mean_squared_log_error": "msle",
     "median_absolute_error": "medae", "negative_likelihood_ratio": "negative_likelihood_ratio",
@@ -36,6 +37,7 @@ _FROM_SCORES = {
     "top_k_accuracy_score",
     "hinge_loss",
 }
+_OF_LISTS = {"dcg_score", "ndcg_score"}
 _FROM_PROBABILITIES = {"log_loss", "brier_score_loss", "d2_log_loss_score", "d2_brier_score"}
 
 
@@ -109,9 +111,14 @@ def _of_function(
         return registered
     extra, weighted = check_parameters(clean(name), metric, ())
     extra = tuple(column for column in extra if column not in options)
+    of_lists = getattr(metric, "__name__", "") in _OF_LISTS and getattr(metric, "__module__", "").startswith(
+        "sklearn.metrics"
+    )
 
     def call(y_true: Any, y_pred: Any, **columns: Any) -> Any:
-        return metric(y_true, y_pred, **options, **columns)
+        one_list = of_lists and y_true.ndim == 1  # the metric reads a matrix with one list in each row
+        truth, predicted = (y_true[None], y_pred[None]) if one_list else (y_true, y_pred)
+        return metric(truth, predicted, **options, **columns)
 
     own = OwnFunction(call=call, name=clean(name), needs=needs, extra=extra, weighted=weighted, source=source)
     return measure_of_function(own, name, direction)

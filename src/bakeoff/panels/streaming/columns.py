@@ -138,7 +138,7 @@ class Layout:
             return None if name is None else part[name]
 
         if self.truths:
-            return self._several(part, proba, first_row)
+            return self._with_extra(self._several(part, proba, first_row), part)
         score = _side_by_side(self.scores, part, first_row) if self.scores else column(self.score)
         if self.rank and score is not None and score.dtype.kind in "fiu":
             score = -score.astype(np.float64)  # the first place scores highest
@@ -150,15 +150,20 @@ class Layout:
             row_id=column(self.row), query=column(self.query), names=self.names(first_row), prior=self.prior or None, proba_names=names,
             score_names=self.scores,
         )  # fmt: skip
-        if self.extra:
-            columns = check_extra({name: part[name] for name in self.extra}, len(predictions))
-            predictions = replace(predictions, extra=columns, known_log_loss=predictions.log_loss)
+        predictions = self._with_extra(predictions, part)
         if self.threshold is not None:
             predictions = at_threshold(predictions, self.threshold)
         if self.folds is None:
             return predictions
         folds = self._complete(self.folds, part, first_row, "name its fold")
         return replace(predictions, prior=fold_priors(folds, self.counts, predictions.classes))
+
+    def _with_extra(self, predictions: Predictions, part: dict[str, Array]) -> Predictions:
+        """The predictions with the columns that measures of the user's own read."""
+        if not self.extra:
+            return predictions
+        columns = check_extra({name: part[name] for name in self.extra}, len(predictions))
+        return replace(predictions, extra=columns, known_log_loss=predictions.log_loss)
 
     def _quantiles(self, part: dict[str, Array], first_row: int) -> dict[float, Array] | None:
         """Predicted quantiles by their levels; None where there are none."""
@@ -168,16 +173,21 @@ class Layout:
         return {level: table[:, j] for j, (level, _) in enumerate(self.quantiles)}
 
     def _several(self, part: dict[str, Array], proba: Array | None, first_row: int) -> Predictions:
-        """Predictions of several labels or numbers, one column each."""
+        """Predictions of several labels or numbers, one column each; names of columns that contain those of the labels decide their order."""
+        pred, score = (
+            _side_by_side(_of_labels(names, self.truths), part, first_row) if names else None
+            for names in (self.preds, self.scores)
+        )
         return predictions_of(
-            _side_by_side(self.truths, part, first_row), _side_by_side(self.preds, part, first_row) if self.preds else None,
-            _side_by_side(self.scores, part, first_row) if self.scores else None, y_proba=proba, task=self.task,
+            _side_by_side(self.truths, part, first_row), pred, score, y_proba=proba, task=self.task,
             labels=self.labels or self.truths, sample_weight=None if self.weight is None else part[self.weight],
             row_id=None if self.row is None else part[self.row], names=self.names(first_row),
         )  # fmt: skip
 
     def _in_order(self, labels: Sequence[Any] | None) -> tuple[str, ...]:
         """The columns of probabilities, in the order of classes that were found in the file where their names tell it."""
+        if self.truths:
+            return _of_labels(self.proba, self.truths)
         if labels is None or self.labels:  # classes that the user stated are compared with the names
             return self.proba
         order = columns_by_class(self.proba, [str(label) for label in labels])
@@ -265,6 +275,16 @@ class Layout:
             name: f"column{'s' if len(ones) > 1 else ''} {', '.join(ones)!r}" for name, ones in many.items() if ones
         }
         return ArgumentNames(of=columns, flags=FLAGS, unasked=self.unasked, first_row=first_row)
+
+
+def _of_labels(names: tuple[str, ...], truths: tuple[str, ...]) -> tuple[str, ...]:
+    """Columns in the order of the labels or outputs, where their names tell it.
+
+    >>> _of_labels(("p_b", "p_a"), ("a", "b")), _of_labels(("x", "z"), ("a", "b"))
+    (('p_a', 'p_b'), ('x', 'z'))
+    """
+    order = columns_by_class(names, truths)
+    return names if order is None else tuple(names[place] for place in order)
 
 
 def _side_by_side(names: Sequence[str], part: dict[str, Array], first_row: int) -> Array:

@@ -7,11 +7,12 @@ import numpy as np
 
 from bakeoff.core.checks import Array
 from bakeoff.core.errors import BadInput
+from bakeoff.core.text import clean, elide
 from bakeoff.data.target_columns import are_label_sets
 from bakeoff.data.tasks import TargetForm, TaskKind
 from bakeoff.predictions.class_labels import ArgumentNames
 from bakeoff.predictions.input.array_checks import check_matrix, check_squarable, check_unit_range, finite_table
-from bakeoff.predictions.input.column_classes import column_names
+from bakeoff.predictions.input.column_classes import column_names, in_class_order
 from bakeoff.predictions.predictions import Predictions
 
 __all__ = ["in_columns"]
@@ -31,7 +32,12 @@ def in_columns(
     `labels` names the columns; without it the names of a frame's columns are taken, of sets of labels all that occur.
     """
     names = _names(columns, labels)
-    tables = {name: _matrix(name, columns[name], names, say) for name in ARGUMENTS if columns.get(name) is not None}
+    stated = labels is not None
+    tables = {
+        name: _by_name(name, columns[name], _matrix(name, columns[name], names, say), names, say, stated=stated)
+        for name in ARGUMENTS
+        if columns.get(name) is not None
+    }
     width = tables["y_true"].shape[1]
     for name, table in tables.items():
         if table.shape[1] != width:
@@ -77,6 +83,20 @@ def _matrix(name: str, values: Any, names: Sequence[Any], say: ArgumentNames) ->
     return check_squarable(name, finite_table(name, table, say), say)
 
 
+def _by_name(name: str, values: Any, table: Array, names: Sequence[Any], say: ArgumentNames, *, stated: bool) -> Array:
+    """The columns in the order of the labels or outputs, by the names of a frame; BadInput where some of its names are labels and others are not."""
+    own, wanted = column_names(values), tuple(map(str, names))
+    if not own or not wanted or len(own) != table.shape[1] or len(own) != len(wanted):
+        return table
+    strange = [column for column in own if column not in wanted]
+    if strange and len(strange) < len(own):
+        raise BadInput(
+            f"{say(name)} has the column {elide(clean(strange[0]), 40)!r}, which is none of the labels or outputs of {say('y_true')}; give both the same columns",
+        )
+    order = in_class_order(name, own, wanted, say, stated=stated)
+    return table if order is None else np.asarray(table[:, order])
+
+
 def _from_sets(name: str, values: Sequence[Any], names: Sequence[Any], say: ArgumentNames) -> Array:
     place = {label: j for j, label in enumerate(names)}
     table = np.zeros((len(values), len(names)), dtype=np.int64)
@@ -91,9 +111,9 @@ def _from_sets(name: str, values: Sequence[Any], names: Sequence[Any], say: Argu
 
 
 def _zeros_and_ones(name: str, table: Array, say: ArgumentNames) -> Array:
-    other = np.argwhere((table != 0) & (table != 1))
-    if len(other):
-        i, j = other[0]
+    right = (table == 0) | (table == 1)
+    if not right.all():
+        i, j = np.argwhere(~right)[0]
         raise BadInput(
             f"{say.at(name, int(i))} has {table[i, j]:g} in column {j}; several labels are 0 or 1 in each column"
         )

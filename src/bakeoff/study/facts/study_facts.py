@@ -8,6 +8,7 @@ from bakeoff.comparisons.judging.stability import Stability, stability
 from bakeoff.comparisons.significance.relative_stability import RelativeStability
 from bakeoff.measures import measure_named
 from bakeoff.study.analysis.best_learner import best_on_each
+from bakeoff.study.analysis.columns_of_best import scores_by_column
 from bakeoff.study.analysis.compare import SignificanceMark, marks_on, on_dataset
 from bakeoff.study.analysis.condition_effects import conditions_of
 from bakeoff.study.analysis.curves.learning import crossings_of, extrapolations_of, learning_of, scaling_of
@@ -27,7 +28,7 @@ from bakeoff.study.facts.where_learners_win import where_learners_win
 from bakeoff.study.spec.options import Policy
 
 __all__ = [
-    "BEST_FIRST", "BOOTSTRAP_ERRORS", "CHECKS", "CONDITIONS", "COSTS_ELSEWHERE", "CROSSINGS", "ERROR_PARTS", "EXTRAPOLATIONS", "FAMILIES", "LEARNING", "MARKS", "MEASURE_ORDERS", "PLANNED", "QUALITY_FOR_COST",
+    "BEST_FIRST", "BOOTSTRAP_ERRORS", "BY_COLUMN", "CHECKS", "CONDITIONS", "COSTS_ELSEWHERE", "CROSSINGS", "ERROR_PARTS", "EXTRAPOLATIONS", "FAMILIES", "LEARNING", "MARKS", "MEASURE_ORDERS", "PLANNED", "QUALITY_FOR_COST",
     "RELATIVE_STABILITY", "ROBUSTNESS", "SCALING", "SELECTION", "SHAPES", "STATED_COSTS", "TRAINING_GAPS", "TRIALS", "WHERE_LEARNERS_WIN",
 ]  # fmt: skip
 
@@ -198,6 +199,13 @@ CONDITIONS = Fact(
 
 # Learners, best first; without a verdict by how often a learner has the best score.
 BEST_FIRST = Fact(name="best_first", source=Analysed, compute=lambda study: tuple(best_learners(study.findings)))
+
+# What the best learner scores on each label or output, where targets have several columns.
+BY_COLUMN = Fact(
+    name="by_column",
+    source=Analysed,
+    compute=lambda study: scores_by_column(study.ledger, study.design, study.of(BEST_FIRST)[0]),
+)
 
 # Curves, histograms of scores and confusions of stored predictions.
 SHAPES = Fact(

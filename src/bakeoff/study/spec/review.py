@@ -109,7 +109,11 @@ def _measure_warnings(spec: StudySpec) -> Iterator[str]:
         unstated = [data.name for data in spec.datasets if _unstated(measure, data)]
         if unstated:
             yield f"{short_name(measure)} will be empty on {listed(unstated)}: no positive class is stated (positive = ...)"
-        silent = [learner.name for learner in spec.learners if not has_required_output(measure, learner.gives)]
+        silent = [
+            learner.name
+            for learner in spec.learners
+            if not any(has_required_output(measure.for_task(data.task), learner.gives) for data in spec.datasets)
+        ]
         if silent and measure.needs is not None:
             why = "which it does not give" if len(silent) == 1 else "which they do not give"
             yield f"{short_name(measure)} will be empty for {listed(silent)}: it needs {NEEDED[measure.needs]}, {why}"

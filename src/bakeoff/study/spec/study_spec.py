@@ -20,6 +20,7 @@ from bakeoff.learners.learner import Learner, left_out_by, preparation_of, refus
 from bakeoff.measures import measure_named
 from bakeoff.measures.measure import NEEDED, Measure, has_required_output, intended_tasks
 from bakeoff.measures.naming import short_name
+from bakeoff.predictions.outputs import Output
 from bakeoff.runs.work import Work
 from bakeoff.splits.checks import MOST_SPLITS
 from bakeoff.splits.condition_grid import ConditionGrid, condition_grid
@@ -315,6 +316,11 @@ def _twice(kind: str, names: Iterable[str]) -> Iterator[str]:
             yield f"a {kind} has no name"
 
 
+def _answers(gives: frozenset[Output], measure: Measure, spec: StudySpec) -> bool:
+    """Whether outputs of these kinds hold what the measure reads, on some data set."""
+    return any(has_required_output(measure.for_task(data.task), gives) for data in spec.datasets)
+
+
 def _checked_measure(spec: StudySpec, measure: Measure) -> Iterator[str]:
     """The primary measure must fit everything; any other must fit at least one data set."""
     fitting = [data for data in spec.datasets if measure.is_for(data.task)]
@@ -324,7 +330,7 @@ def _checked_measure(spec: StudySpec, measure: Measure) -> Iterator[str]:
             if not measure.is_for(data.task):
                 yield f"{named} is for {intended_tasks(measure.tasks)}, but data set {data.name!r} has a target of {intended_tasks([data.task])}"
         for learner in spec.learners:
-            if measure.needs is not None and not has_required_output(measure, learner.gives):
+            if measure.needs is not None and not _answers(learner.gives, measure, spec):
                 yield f"{named} needs {NEEDED[measure.needs]}, which learner {learner.name!r} does not give"
     elif spec.datasets and not fitting:
         yield f"{named} is for {intended_tasks(measure.tasks)}, and no data set of the study has such a target; leave it out"
