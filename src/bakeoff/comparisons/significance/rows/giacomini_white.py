@@ -85,7 +85,7 @@ def _result(statistic: float, p: float, n: int, filled: str = "", reason: str = 
 
 GIACOMINI_WHITE = SignificanceTest(
     name="giacomini_white",
-    symbols={"z_t": "the difference h steps later times 1 and times the difference now", "Omega": "mean product of z with itself, with covariances up to lag h - 1", "n": "rows less the horizon"},
+    symbols={"z̄": "mean of the difference h steps later, times 1 and times the difference now", "Omega": "mean product of z with itself, with covariances up to lag h - 1", "n": "rows less the horizon"},
     title="Giacomini-White test", formula=r"\chi^2 = n\, \bar z' \Omega^{-1} \bar z",
     null=NULL, reference="giacomini2006", design=(ProblemShape.TWO_ON_ONE,), takes=PairedScores, sided=False, ordered=True, min_blocks=FEWEST + 1,
     run=lambda scores, **options: giacomini_white(scores.a, scores.b, options.pop("horizon", scores.horizon or 1), **options), compute=giacomini_white,
