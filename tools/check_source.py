@@ -85,7 +85,7 @@ REPORT_MAY_CALL = {
     "comparisons": {
         "tests", "verdict_notes", "adjustment_phrase", "equivalence_legend", "declared_test", "pair_sentence", "phrase_of_test", "title_of_test", "headline", "leading_gap", "verdict_text", "statistics_of",
         "words_for", "words_of", "rope_words", "sort_best_first", "standing_of", "led_pairs", "best_of_blocks", "differences_of", "effect_from",
-        "favour_first", "mean_scores_of", "mixed_scales", "pair_grid", "pair_of", "wins",
+        "favour_first", "mean_scores_of", "mixed_scales", "pair_grid", "pair_of", "running_difference", "wins",
     },
     "criteria": {"out_of_reach"},
     "data": {"task_named"},

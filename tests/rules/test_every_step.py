@@ -27,7 +27,7 @@ VARIANTS = {
     "mcnemar": [{"variant": one} for one in ("auto", "exact", "mid-p", "chi2", "chi2-corrected")],
     "two_proportions": [{}, {"pooled": True}],
     "permutation": [{}, {"n_resamples": 99}],
-    "diebold_mariano": [{}, {"variant": "hln"}],
+    "diebold_mariano": [{}, {"variant": "hln"}, {"variant": "fixed-b"}],
     "wald": [{}, {"paired": False}],
     "unpaired_t": [{}, {"df": "min"}],
     "corrected_t": [{"test_share": 1 / 9}],
@@ -48,7 +48,7 @@ CASES = [(test, options) for test in ALL for options in VARIANTS.get(test.name, 
 
 
 def evidence(test, rng, levels):
-    n = {"five_by_two_t": 10, "five_by_two_f": 10, "ten_by_ten": 100, "diebold_mariano": 60}.get(
+    n = {"five_by_two_t": 10, "five_by_two_f": 10, "ten_by_ten": 100, "diebold_mariano": 60, "giacomini_white": 60}.get(
         test.name, int(rng.integers(5, 18))
     )
     lead = rng.choice([0.0, 0.03, 0.08])

@@ -50,8 +50,8 @@ MATCHED_BY_INPUT = NoteKind(
 FILE_NAMES = NoteKind(
     code="logs.file_names",
     severity=Severity.INFO,
-    means="Learners are called by their files, because logs name none or the same one.",
-    words="learners are called by their files, because {why}",
+    means="Learners are called by their files, folders or runs, because logs name none or the same one.",
+    words="learners are called by their {whose}, because {why}",
 )
 OTHER_MEASURES = NoteKind(
     code="logs.other_measures",

@@ -41,6 +41,7 @@ from bakeoff.comparisons.significance.rows.bowker import bowker
 from bakeoff.comparisons.significance.rows.cluster_t import cluster_t
 from bakeoff.comparisons.significance.rows.delong import delong
 from bakeoff.comparisons.significance.rows.diebold_mariano import diebold_mariano
+from bakeoff.comparisons.significance.rows.giacomini_white import giacomini_white
 from bakeoff.comparisons.significance.rows.mcnemar import mcnemar
 from bakeoff.comparisons.significance.rows.permutation_of_measure import paired_bootstrap, permutation_of
 from bakeoff.comparisons.significance.rows.two_proportions import two_proportions
@@ -60,7 +61,7 @@ from bakeoff.comparisons.significance.wilcoxon import wilcoxon
 __all__ = [
     "ALL", "adjust", "adjust_pairs", "akinshin_gamma", "aligned_ranks", "areas_of", "bayes_correlated_t", "bayes_hierarchical",
     "bayes_sign", "bayes_signed_rank", "binomial_table", "bonferroni_dunn", "bowker", "cliff_delta", "cluster_t", "cochran_q", "cohen_d", "cohen_dz", "conover",
-    "corrected_t", "critical_table", "delong", "diebold_mariano", "differences_with_variances", "five_by_two_f", "five_by_two_t", "friedman", "hedges_g", "iman_davenport", "judge",
+    "corrected_t", "critical_table", "delong", "diebold_mariano", "differences_with_variances", "five_by_two_f", "five_by_two_t", "friedman", "giacomini_white", "hedges_g", "iman_davenport", "judge",
     "mcnemar", "nemenyi", "odds_ratio", "paired_bootstrap", "paired_t", "pairwise", "permutation", "permutation_of", "published", "quade", "random_effects", "rank_biserial", "rank_pairs",
     "rm_anova", "sign", "skillings_mack", "ten_by_ten", "tests", "tost", "two_proportions", "unpaired_delong", "unpaired_t",
     "vargha_delaney", "wald", "wald_from_summary", "wilcoxon",

@@ -15,6 +15,7 @@ from bakeoff.comparisons.significance.rows.bowker import BOWKER
 from bakeoff.comparisons.significance.rows.cluster_t import CLUSTER_T
 from bakeoff.comparisons.significance.rows.delong import DELONG
 from bakeoff.comparisons.significance.rows.diebold_mariano import DIEBOLD_MARIANO
+from bakeoff.comparisons.significance.rows.giacomini_white import GIACOMINI_WHITE
 from bakeoff.comparisons.significance.rows.mcnemar import MCNEMAR
 from bakeoff.comparisons.significance.rows.two_proportions import TWO_PROPORTIONS
 from bakeoff.comparisons.significance.rows.unpaired_delong import UNPAIRED_DELONG
@@ -27,7 +28,7 @@ from bakeoff.core.catalogue import Catalogue
 __all__ = ["ALL", "posthoc_tests", "tests"]
 
 ALL: tuple[SignificanceTest, ...] = (
-    MCNEMAR, BOWKER, TWO_PROPORTIONS, DELONG, UNPAIRED_DELONG, PERMUTATION, CLUSTER_T, DIEBOLD_MARIANO,
+    MCNEMAR, BOWKER, TWO_PROPORTIONS, DELONG, UNPAIRED_DELONG, PERMUTATION, CLUSTER_T, DIEBOLD_MARIANO, GIACOMINI_WHITE,
     WALD, PAIRED_T, UNPAIRED_T, CORRECTED_T, FIVE_BY_TWO_T, FIVE_BY_TWO_F, TEN_BY_TEN,
     SIGN, WILCOXON, RANDOM_EFFECTS, TOST,
     FRIEDMAN, IMAN_DAVENPORT, QUADE, ALIGNED_RANKS, RM_ANOVA, SKILLINGS_MACK, COCHRAN_Q,

@@ -28,6 +28,7 @@ from bakeoff.report.sections.flips import FLIPS
 from bakeoff.report.sections.learning_curves import LEARNING
 from bakeoff.report.sections.methods import METHODS
 from bakeoff.report.sections.notices import METHOD_NOTES, NOTICES
+from bakeoff.report.sections.over_time import OVER_TIME
 from bakeoff.report.sections.overview import OVERVIEW
 from bakeoff.report.sections.pairs import RANKS
 from bakeoff.report.sections.relative_stability import RELATIVE
@@ -64,7 +65,7 @@ __all__ = [
 SECTIONS: Catalogue[Section] = Catalogue(
     "section",
     (
-        NOTICES, DIFFERENCES, SCORES, "bakeoff.boards.report_section:BOARD", SCORE_MATRIX, TEST_SET_SCORES, SLICES, OVERVIEW, STABILITY, RELATIVE, TRAINING, ERROR_PARTS, LEARNING, EPOCH_CURVES, CONDITIONS, TUNED, TUNING, RANKS, SELECTION,
+        NOTICES, DIFFERENCES, OVER_TIME, SCORES, "bakeoff.boards.report_section:BOARD", SCORE_MATRIX, TEST_SET_SCORES, SLICES, OVERVIEW, STABILITY, RELATIVE, TRAINING, ERROR_PARTS, LEARNING, EPOCH_CURVES, CONDITIONS, TUNED, TUNING, RANKS, SELECTION,
         TEST_SET_CURVES, FLIPS, TEST_SET_CONFUSIONS, CURVES, CONFUSIONS, BY_COLUMN_SECTION, COSTS, "bakeoff.criteria.sections.measures_table:MEASURES",
         "bakeoff.criteria.sections.efficiency:EFFICIENCY", WINS,
         "bakeoff.criteria.sections.domains:DOMAINS", "bakeoff.criteria.sections.cherry_picking:CHERRY_PICKING",
@@ -100,7 +101,7 @@ def fact_named(name: str) -> Fact[Any, Any]:
 
 
 # What a notebook shows of a study, and of a comparison.
-SHORT = (NOTICES, DIFFERENCES, SCORES, OVERVIEW, METHOD_NOTES)
+SHORT = (NOTICES, DIFFERENCES, OVER_TIME, SCORES, OVERVIEW, METHOD_NOTES)
 SHORT_COMPARISON = (NOTICES, DIFFERENCES, SCORE_MATRIX, TEST_SET_SCORES, METHOD_NOTES)
 
 

@@ -30,13 +30,13 @@ ENOUGH_LABELS = 30
 
 def joined_files(
     files: Sequence[str | Path], *, measure: str = "", item: str | None = None, learner: str | None = None, runs: str | None = None, value: str | None = None,
-    groups: str | None = None, by: Sequence[str] = (), errors: str = "wrong", match: str = "auto", human: str | None = None, direction: str | None = None,
+    groups: str | None = None, by: str | Sequence[str] = (), errors: str = "wrong", match: str = "auto", human: str | None = None, direction: str | None = None,
     shared: bool = True,
 ) -> JoinedLogs:  # fmt: skip
     """The logs of these files, joined; the options name columns of plain tables."""
     named = {"item": item, "learner": learner, "run": runs}
     tables = [log_table(file, named=named, value=value) for file in files]
-    columns = [*by, *((groups,) if groups else ())]
+    columns = [*_names(by), *((groups,) if groups else ())]
     return join_logs(
         tables,
         measure=measure,
@@ -49,6 +49,15 @@ def joined_files(
     )
 
 
+def _names(by: str | Sequence[str]) -> list[str]:
+    """One column or several.
+
+    >>> _names("task"), _names(["task", "language"])
+    (['task'], ['task', 'language'])
+    """
+    return [by] if isinstance(by, str) else list(by)
+
+
 def compare_logs(
     files: Sequence[str | Path],
     *,
@@ -56,7 +65,7 @@ def compare_logs(
     errors: str = "wrong",
     match: str = "auto",
     human: str | None = None,
-    by: Sequence[str] = (),
+    by: str | Sequence[str] = (),
     rows: str | None = None,
     groups: str | None = None,
     item: str | None = None,
@@ -82,7 +91,7 @@ def compare_logs(
     human
         A column with labels of humans on some items; the scores are then those of a judge.
     by
-        Further columns whose values are looked at apart, such as "metadata.language".
+        A further column, or several, whose values are looked at apart, such as "metadata.language".
     rows
         "rows": items (the default); "datasets": the means of tasks.
     groups
@@ -152,7 +161,7 @@ def compare_tables(
         return _with(comparison, notes, joined, human, matrix, kept, alpha)
     comparison = _of_items(matrix, name, alpha, options)
     parts = {"task": tasks} if len(set(tasks)) > 1 else {}
-    parts |= {column: [joined.columns[column][i] for i in kept] for column in by}
+    parts |= {column: [joined.columns[column][i] for i in kept] for column in _names(by)}
     if len(set(tasks)) > 1:
         notes.append(kinds.TASKS_POOLED(tasks=len(set(tasks)), items=len(kept)))
     comparison.slices = _slices(matrix, parts, comparison.judgement) if parts else None

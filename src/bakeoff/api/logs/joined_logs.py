@@ -1,7 +1,7 @@
 """Several logs as matrices of items by learners: learners named, items matched, errors counted by a stated rule."""
 
 from collections import Counter
-from collections.abc import Mapping, Sequence
+from collections.abc import Mapping, Sequence, Set as AbstractSet
 from dataclasses import dataclass, field
 from math import nan
 from pathlib import Path
@@ -13,7 +13,7 @@ from bakeoff.comparisons.evidence.types import ScoreMatrix
 from bakeoff.core.checks import Array
 from bakeoff.core.errors import BadInput, UnknownName
 from bakeoff.core.notes import Note
-from bakeoff.core.text import clean, plural
+from bakeoff.core.text import clean, listed, plural
 from bakeoff.measures import measures
 from bakeoff.measures.measure import Direction
 from bakeoff.tabular.logs import LogTable
@@ -104,7 +104,8 @@ def join_logs(
     labels = None if human is None else _labels(lines, common, human)
     measured = [name for name in measured if name != human]
     if not measured:
-        raise BadInput("the logs share no score; give logs with the same scorers")
+        own = dict.fromkeys(f"{table.source} has {listed(list(table.scores))}" for table in tables if table.scores)
+        raise BadInput(f"the logs share no score: {'; '.join(list(own)[:4])}; give logs with the same scorers")
     name = measure or measured[0]
     if name not in measured:
         raise UnknownName("score of the logs", name, measured)
@@ -126,13 +127,13 @@ def _check_choice(name: str, value: str, choices: Sequence[str]) -> None:
 
 
 def _named(tables: Sequence[LogTable]) -> tuple[dict[str, list[tuple[LogTable, list[int]]]], list[Note]]:
-    """The lines of each learner. Where two files hold the same learner and task, files are the learners."""
+    """The lines of each learner. Where two files hold the same learner and task, their folders, their runs or the files are the learners."""
     owners: dict[tuple[str, str], set[int]] = {}
     for place, table in enumerate(tables):
         for key in set(zip(table.learner, table.task, strict=True)):
             owners.setdefault(key, set()).add(place)
     twice = {learner for (learner, _), files in owners.items() if len(files) > 1}
-    stems = _file_names(tables)
+    stems, whose = _names_of_files(tables, twice)
     named: dict[str, list[tuple[LogTable, list[int]]]] = {}
     for place, table in enumerate(tables):
         alone = next(iter(set(table.learner))) if len(set(table.learner)) == 1 else None
@@ -147,10 +148,50 @@ def _named(tables: Sequence[LogTable]) -> tuple[dict[str, list[tuple[LogTable, l
         for name, rows in places.items():
             named.setdefault(name, []).append((table, rows))
     if twice:
-        return named, [kinds.FILE_NAMES(why=f"several files contain {clean(min(twice))} on the same task")]
+        return named, [kinds.FILE_NAMES(why=f"several files contain {clean(min(twice))} on the same task", whose=whose)]
     if any(table.unnamed for table in tables):
-        return named, [kinds.FILE_NAMES(why="the logs name no learner")]
+        return named, [kinds.FILE_NAMES(why="the logs name no learner", whose="files")]
     return named, []
+
+
+def _names_of_files(tables: Sequence[LogTable], twice: AbstractSet[str]) -> tuple[list[str], str]:
+    """A name for each file, and what is named: folders or runs that contain several tasks each, else the files themselves."""
+    stems = _file_names(tables)
+    both = [place for place, table in enumerate(tables) if twice & set(table.learner)]
+    folders = _parts_that_differ([str(Path(tables[place].source).parent) for place in both])
+    runs = [tables[place].batch and f"{tables[place].learner[0]} ({tables[place].batch})" for place in both]
+    for names, whose in ((folders, "folders"), (runs, "runs")):
+        if all(names) and _each_task_once([tables[place] for place in both], names):
+            for place, name in zip(both, names, strict=True):
+                stems[place] = name
+            return stems, whose
+    return stems, "files"
+
+
+def _each_task_once(tables: Sequence[LogTable], names: Sequence[str]) -> bool:
+    """Whether two or more names take several files together, and none of them a learner and task twice."""
+    if len(set(names)) < 2 or len(set(names)) == len(names):
+        return False
+    owned = [
+        (name, learner, task)
+        for table, name in zip(tables, names, strict=True)
+        for learner, task in set(zip(table.learner, table.task, strict=True))
+    ]
+    return len(set(owned)) == len(owned)
+
+
+def _parts_that_differ(folders: Sequence[str]) -> list[str]:
+    """Folders without the first and last parts that all of them share.
+
+    >>> _parts_that_differ(["runs/a/model", "runs/b/model"]), _parts_that_differ(["a", "a"])
+    (['a', 'b'], ['', ''])
+    """
+    parts = [list(Path(folder).parts) for folder in folders]
+    for end in (0, -1):
+        while all(parts) and len({names[end] for names in parts}) == 1:
+            for names in parts:
+                del names[end]
+    return ["/".join(names) for names in parts]
 
 
 def _file_names(tables: Sequence[LogTable]) -> list[str]:

@@ -17,7 +17,7 @@ __all__ = ["command"]
 @click.option(
     "--test",
     "test",
-    help="The same as NAME, wilcoxon unless named: paired_t, corrected_t, unpaired_t, wilcoxon, sign, mcnemar, delong, two_proportions, nemenyi, friedman.",
+    help="The same as NAME, wilcoxon unless named: paired_t, corrected_t, unpaired_t, wilcoxon, sign, mcnemar, delong, two_proportions, diebold_mariano, nemenyi, friedman.",
 )
 @click.option("--effect", type=float, help="The difference worth showing.")
 @click.option(
@@ -40,6 +40,7 @@ __all__ = ["command"]
 @click.option(
     "--correlation", type=float, default=0.5, show_default=True, help="Of two AUCs on the same rows, for delong."
 )
+@click.option("--persistence", type=float, help="Correlation of neighbouring differences in time, for diebold_mariano.")
 @click.option(
     "--run-sd", type=float, help="Spread between runs of one item, beside --sd between items: plans items and runs."
 )

@@ -11,6 +11,8 @@ from bakeoff.comparisons.significance.many_learners.quade import QUADE
 from bakeoff.comparisons.significance.permutation import PERMUTATION
 from bakeoff.comparisons.significance.rows.cluster_t import CLUSTER_T
 from bakeoff.comparisons.significance.rows.delong import DELONG
+from bakeoff.comparisons.significance.rows.diebold_mariano import DIEBOLD_MARIANO
+from bakeoff.comparisons.significance.rows.giacomini_white import GIACOMINI_WHITE
 from bakeoff.comparisons.significance.rows.mcnemar import MCNEMAR
 from bakeoff.comparisons.significance.sign import SIGN
 from bakeoff.comparisons.significance.t import CORRECTED_T, PAIRED_T
@@ -115,15 +117,17 @@ RULES: tuple[AdviceRow, ...] = (
          take=(CLUSTER_T.name, PERMUTATION.name), why="rows of one patient or document are right or wrong together: tests must count groups (compare --groups)", reference="pustejovsky2018"),
     AdviceRow(topic="test", when="rankings of one test set whose rows come in groups", needs=(("datasets", 1), ("evidence", "scores"), ("groups", True)),
          take=(DELONG.name, PERMUTATION.name), why="compare --groups adds up DeLong's placements within groups and counts groups; exchanging whole groups takes the learners to be exchangeable", reference="obuchowski1997"),
-    AdviceRow(topic="test", when="two learners, one test set, right or wrong", needs=(("algorithms", 2), ("datasets", 1), ("evidence", "rows"), ("groups", ("is not", True))),
+    AdviceRow(topic="test", when="rows, or origins, that come in time", needs=(("datasets", 1), ("time", True)),
+         take=(DIEBOLD_MARIANO.name, GIACOMINI_WHITE.name), why="neighbours in time have similar differences, and tests that take them for independent find winners where there are none: name the column of times (compare --time); Giacomini and White's test asks whether one is ahead in some times only", reference="diebold1995"),
+    AdviceRow(topic="test", when="two learners, one test set, right or wrong", needs=(("algorithms", 2), ("datasets", 1), ("evidence", "rows"), ("groups", ("is not", True)), ("time", ("is not", True))),
          take=(MCNEMAR.name, PERMUTATION.name), why="only rows on which exactly one is right carry evidence", reference="dietterich1998"),
-    AdviceRow(topic="test", when="two rankings of one test set", needs=(("algorithms", 2), ("datasets", 1), ("evidence", "scores"), ("groups", ("is not", True))),
+    AdviceRow(topic="test", when="two rankings of one test set", needs=(("algorithms", 2), ("datasets", 1), ("evidence", "scores"), ("groups", ("is not", True)), ("time", ("is not", True))),
          take=(DELONG.name,), why="the AUCs share their rows, so their errors go together", reference="delong1988"),
-    AdviceRow(topic="test", when="two learners, splits of one data set", needs=(("algorithms", 2), ("datasets", 1), ("evidence", "folds")),
+    AdviceRow(topic="test", when="two learners, splits of one data set", needs=(("algorithms", 2), ("datasets", 1), ("evidence", "folds"), ("time", ("is not", True))),
          take=(CORRECTED_T.name, TEN_BY_TEN.name, FIVE_BY_TWO_F.name), why="training sets overlap: the plain t-test errs far too often; the 5x2cv F test errs more often than the corrected t-test on the same splits", reference="nadeau2003"),
-    AdviceRow(topic="test", when="many learners, splits of one data set", needs=(("algorithms", (">", 2)), ("datasets", 1), ("evidence", "folds")),
+    AdviceRow(topic="test", when="many learners, splits of one data set", needs=(("algorithms", (">", 2)), ("datasets", 1), ("evidence", "folds"), ("time", ("is not", True))),
          take=(f"{CORRECTED_T.name} with holm",), why="pair by pair with Holm; Friedman and ANOVA assume independent splits", reference="nadeau2003"),
-    AdviceRow(topic="test", when="many rankings of one test set", needs=(("algorithms", (">", 2)), ("datasets", 1), ("evidence", "scores"), ("groups", ("is not", True))),
+    AdviceRow(topic="test", when="many rankings of one test set", needs=(("algorithms", (">", 2)), ("datasets", 1), ("evidence", "scores"), ("groups", ("is not", True)), ("time", ("is not", True))),
          take=(f"{DELONG.name} with holm", f"{PERMUTATION.name} with holm"), why="the AUCs share their rows: pair by pair, with Holm's correction over all pairs", reference="delong1988"),
     AdviceRow(topic="test", when="two learners, independent runs on one data set", needs=(("algorithms", 2), ("datasets", 1), ("evidence", "runs")),
          take=(PAIRED_T.name, WILCOXON.name), why="runs are independent and their differences share one scale: test the mean; pair runs by their seed"),
@@ -131,7 +135,7 @@ RULES: tuple[AdviceRow, ...] = (
          take=(f"{PAIRED_T.name} with holm", RM_ANOVA.name, FRIEDMAN.name), why="pairwise tests with Holm show which learners differ; the others only whether any do"),
     AdviceRow(topic="test", when="one learner", needs=(("algorithms", 1),), take=("label_permutation",),
          why="alone it can be compared with chance only: give its score with an interval, and run a trivial baseline beside it", reference="ojala2010"),
-    AdviceRow(topic="test", when="many learners, one test set", needs=(("algorithms", (">", 2)), ("datasets", 1), ("evidence", "rows"), ("groups", ("is not", True))),
+    AdviceRow(topic="test", when="many learners, one test set", needs=(("algorithms", (">", 2)), ("datasets", 1), ("evidence", "rows"), ("groups", ("is not", True)), ("time", ("is not", True))),
          take=(COCHRAN_Q.name, f"{MCNEMAR.name} with holm"), why="first whether any differ, then which", reference="cochran1950"),
     AdviceRow(topic="test", when="two learners, many data sets", needs=(("algorithms", 2), ("datasets", (">", 1))),
          take=(WILCOXON.name, SIGN.name), why="data sets are independent but not on one scale: ranks or signs of differences", reference="demsar2006"),

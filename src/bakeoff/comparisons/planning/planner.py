@@ -33,7 +33,7 @@ def plan(  # noqa: PLR0911 - one for each kind of question
     test: str = WILCOXON.name, *, effect: float | None = None, sd: float | None = None, power: float = 0.8,
     alpha: float = 0.05, n: int | None = None, pairs: int = 1, test_share: float | None = None, learners: int = 2,
     correlation: float = 0.5, run_sd: float | None = None, runs: int | None = None, seed: int = 0,
-    margin: float | None = None, disagree: float | None = None,
+    margin: float | None = None, disagree: float | None = None, persistence: float | None = None,
 ) -> SampleSizeAnswer:  # fmt: skip
     """How many blocks does this test need to show an effect of this size? With `n` instead of `effect`: what could n show?
 
@@ -69,6 +69,8 @@ def plan(  # noqa: PLR0911 - one for each kind of question
         Of simulations.
     margin, disagree
         Of "gate": its margin, and the share of rows on which one model alone is right.
+    persistence
+        The correlation of neighbouring differences in time, from 0 to below 1 ("diebold_mariano").
 
     Returns
     -------
@@ -102,9 +104,9 @@ def plan(  # noqa: PLR0911 - one for each kind of question
         return _by_simulation(test, effect, sd, power, alpha, learners, n, seed)
     if learners < 2 or (learners > 2 and pairs > 1):
         raise BadInput("give either learners (--learners, two or more; all pairs are counted) or pairs (--pairs)")
-    all_options = {"test_share": test_share or 0.0, "correlation": correlation}
+    all_options = {"test_share": test_share or 0.0, "correlation": correlation, "persistence": persistence or 0.0}
     options = {name: all_options[name] for name in rule.options}
-    _refuse(test, rule, effect=effect, sd=sd, n=n, test_share=test_share)
+    _refuse(test, rule, effect=effect, sd=sd, n=n, test_share=test_share, persistence=persistence)
     if learners > 2:
         if effect is None:
             raise BadInput(
@@ -131,7 +133,14 @@ def _refuse_alone(margin: float | None, disagree: float | None, run_sd: float | 
 
 
 def _refuse(
-    test: str, rule: PowerRule, *, effect: float | None, sd: float | None, n: int | None, test_share: float | None
+    test: str,
+    rule: PowerRule,
+    *,
+    effect: float | None,
+    sd: float | None,
+    n: int | None,
+    test_share: float | None,
+    persistence: float | None,
 ) -> None:
     """Everything that is missing or impossible, at once."""
     problems = [
@@ -143,6 +152,16 @@ def _refuse(
         problems.append(
             f"{phrase_of_test(test)} needs test_share (--test-share), which is n_test / n_train (10-fold: 1/9)"
         )
+    if "persistence" in rule.options and persistence is None:
+        problems.append(
+            f"{phrase_of_test(test)} needs persistence (--persistence), the correlation of neighbouring differences: 0 for one-step forecasts that leave nothing to learn from their errors, .6 where errors last"
+        )
+    if persistence is not None and "persistence" not in rule.options:
+        problems.append(
+            f"{phrase_of_test(test)} has no persistence (--persistence); that is of rows in time (diebold_mariano)"
+        )
+    if persistence is not None and not 0 <= persistence < 1:
+        problems.append(f"persistence must be from 0 to below 1, not {persistence!r}")
     if sd is None:
         problems.append(f"{phrase_of_test(test)} needs sd (--sd), here the {rule.sd.removeprefix('the ')}")
     if effect is None and n is None:

@@ -333,15 +333,15 @@ def power_t(n: float, effect: float, sd: float, alpha: float, *, test_share: flo
     0.5645
     """
     shift = abs(effect) / (sd * sqrt(1 / n + test_share))
-    return _noncentral_power(min(n - 1, df) if test_share else n - 1, shift, alpha)
+    return noncentral_power(min(n - 1, df) if test_share else n - 1, shift, alpha)
 
 
 def power_unpaired_t(n: float, effect: float, sd: float, alpha: float) -> float:
     """Power of the two-sample t-test with n scores of each learner."""
-    return _noncentral_power(2 * n - 2, abs(effect) / (sd * sqrt(2 / n)), alpha)
+    return noncentral_power(2 * n - 2, abs(effect) / (sd * sqrt(2 / n)), alpha)
 
 
-def _noncentral_power(df: float, shift: float, alpha: float) -> float:
+def noncentral_power(df: float, shift: float, alpha: float) -> float:
     """How often a t that is shifted so far lies beyond one of the critical values."""
     critical = t_quantile(1 - alpha / 2, df)
     if shift > critical + SURE:

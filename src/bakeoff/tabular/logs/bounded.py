@@ -17,7 +17,21 @@ from bakeoff.tabular.unpacked_size import LIKELY, most_unpacked, refuse_unpacked
 __all__ = ["ZipMembers", "beside", "json_lines", "parsed", "whole_json"]
 
 PIECE = 1 << 20
-_decode = json.JSONDecoder().decode
+SPACES = " \t\n\r"  # of JSON
+_scan = json.JSONDecoder().scan_once
+
+
+def _decode(line: str) -> Any:
+    """The JSON value of a line without its white space."""
+    try:
+        value, end = _scan(line, 0)
+    except StopIteration:
+        raise ValueError("no value") from None
+    if end != len(line):
+        raise ValueError("more than one value")
+    return value
+
+
 ZSTANDARD = 93
 _LOCAL, _LOCAL_SIZE = b"PK\x03\x04", 30
 _CURE = "give the log itself"
@@ -57,7 +71,7 @@ def json_lines(file: FileContent) -> Iterator[dict[str, Any]]:
             if not line.strip():
                 continue
             try:
-                record = _decode(line.decode("utf-8-sig" if number == 1 else "utf-8"))
+                record = _decode(line.decode("utf-8-sig" if number == 1 else "utf-8").strip(SPACES))
             except RecursionError:
                 raise BadInput(
                     f"line {number} of {file.what} is nested too deeply to be read; write plain records"

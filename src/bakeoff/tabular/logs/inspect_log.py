@@ -66,6 +66,7 @@ def _table(file: FileContent, header: Mapping[str, Any], samples: Iterable[Any])
             item=sample.get("id"), learner=described.get("model"), task=described.get("task"), run=sample.get("epoch"),
             error=sample.get("error"), content=sample.get("input"), extra={f"metadata.{name}": value for name, value in metadata.items()},
         )  # fmt: skip
+    rows.batch = str(described.get("run_id") or "")
     status = str(header.get("status") or "success")
     rows.unfinished = "" if status == "success" else status
     return rows.table(file.inner.stem)

@@ -30,6 +30,7 @@ def _read(file: FileContent) -> LogTable:
     rows = LogRows(file.what, LM_EVAL.name)
     documents: dict[tuple[str, str], tuple[dict[str, Any], dict[str, Any]]] = {}
     several = set[str]()
+    rows.batch = named["date"].partition(".")[0] if named else ""
     for sample in json_lines(file):
         names = sample.get("metrics")
         if not isinstance(names, list):

@@ -1,6 +1,6 @@
 """LogTable: the scores of an evaluation log, item by item, and LogRows, which collects them."""
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from hashlib import sha256
 from math import nan
@@ -73,6 +73,7 @@ class LogTable:
     left_out: Mapping[str, str] = field(default_factory=dict)  # columns that hold no scores, with what they hold
     unfinished: str = ""  # what the log states about itself, where its run did not end well
     unnamed: bool = False  # the log names no learner; the file does
+    batch: str = ""  # the run of the harness that wrote this log and others
 
     def __len__(self) -> int:
         return len(self.item)
@@ -99,7 +100,7 @@ class LogRows:
         self.item, self.learner, self.task, self.run = list[str](), list[str](), list[str](), list[str]()
         self.group, self.error, self.input = list[str](), list[str](), list[str]()
         self.lower: set[str] = set()
-        self.unfinished = ""
+        self.unfinished = self.batch = ""
         self._scores: dict[str, dict[int, Any]] = {}
         self._columns: dict[str, Sequence[Any]] = {}  # scores that came as whole columns
         self._extra: dict[str, dict[int, str]] = {}
@@ -146,9 +147,8 @@ class LogRows:
                     self._scores.setdefault(f"{name}.{part}", {})[place] = inner
             else:
                 self._scores.setdefault(str(name), {})[place] = value
-        for name, value in (extra or {}).items():
-            if isinstance(value, (str, int, float)):
-                self._extra.setdefault(str(name), {})[place] = str(value)
+        for name, value in _flat(extra or {}):
+            self._extra.setdefault(name, {})[place] = str(value)
 
     def table(self, learner: str) -> LogTable:
         """All lines; `learner` names the learner of lines that name none."""
@@ -172,8 +172,21 @@ class LogRows:
             source=self.source, format=self.form, item=self.item, learner=[name or learner for name in self.learner], task=self.task, run=self.run,
             scores=scores, group=self.group, error=self.error, input=self.input,
             extra={name: [cells.get(i, "") for i in range(len(self))] for name, cells in self._extra.items()} | self._extra_columns,
-            lower=frozenset(self.lower), left_out=left_out, unfinished=self.unfinished, unnamed=unnamed,
+            lower=frozenset(self.lower), left_out=left_out, unfinished=self.unfinished, unnamed=unnamed, batch=self.batch,
         )  # fmt: skip
+
+
+def _flat(record: Mapping[str, Any], before: str = "", depth: int = 4) -> Iterator[tuple[str, str | float]]:
+    """The words and numbers of nested records by their paths.
+
+    >>> list(_flat({"author": {"country": "NL", "tags": [1]}, "year": 2024}))
+    [('author.country', 'NL'), ('year', 2024)]
+    """
+    for name, value in record.items():
+        if isinstance(value, Mapping) and depth:
+            yield from _flat(value, f"{before}{name}.", depth - 1)
+        elif isinstance(value, (str, int, float)):
+            yield f"{before}{name}", value
 
 
 def _plain_numbers(cells: Sequence[Any]) -> Array | None:

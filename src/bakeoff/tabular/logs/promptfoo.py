@@ -34,6 +34,7 @@ def _read(file: FileContent) -> LogTable:
         if len(prompts) > len(providers):
             learner = f"{learner}, prompt {(output.get('prompt') or {}).get('label') or output.get('promptIdx')}"
         content = output.get("vars")
+        extra = {"vars": content or {}, "metadata": (output.get("testCase") or {}).get("metadata") or {}}
         item = output.get("testIdx")
         key = (learner, str(content if item is None else item))
         counts[key] = counts.get(key, 0) + 1
@@ -41,7 +42,7 @@ def _read(file: FileContent) -> LogTable:
         scores = {"success": output.get("success"), "score": output.get("score"), **(output.get("namedScores") or {})}
         rows.add(
             {} if broken else scores, item=item, learner=learner, task=str(log.get("description") or ""), run=counts[key], content=content,
-            error=(output.get("error") or "error") if broken else None,
+            error=(output.get("error") or "error") if broken else None, extra=extra,
         )  # fmt: skip
     return rows.table(file.inner.stem)
 
@@ -58,7 +59,7 @@ PROMPTFOO = LogFormat(
     title="promptfoo",
     files="*.json",
     about="Tests with success, score and named scores; providers are learners, repeats are runs.",
-    evidence="the documented output of version 3; promptfoo was not run",
+    evidence="files written by promptfoo 0.121.20 with providers of a script",
     opening=b"{",
     sniff=_sniff,
     read=_read,

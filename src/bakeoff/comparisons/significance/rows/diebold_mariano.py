@@ -6,18 +6,32 @@ from math import inf, isfinite, nan, sqrt
 import numpy as np
 from numpy.typing import ArrayLike
 
-from bakeoff.comparisons.declaration import Learners, ProblemShape, SignificanceTest, Use, Variants
+from bakeoff.comparisons.declaration import Learners, PowerRule, ProblemShape, SignificanceTest, Use, Variants
 from bakeoff.comparisons.evidence.kinds import ORIGINS, TIMED_ROWS
 from bakeoff.comparisons.evidence.types import PairedScores
-from bakeoff.comparisons.results import Tally, TestResult
-from bakeoff.comparisons.significance.t import EQUAL_MEANS, differences, spread, summary_ratio
+from bakeoff.comparisons.results import Alternative, Tally, TestResult
+from bakeoff.comparisons.significance.rows.fixed_b import (
+    bandwidth_of,
+    bartlett_error,
+    fixed_b_quantile,
+    fixed_b_two_sided,
+)
+from bakeoff.comparisons.significance.t import (
+    EQUAL_MEANS,
+    differences,
+    half_width,
+    noncentral_power,
+    spread,
+    summary_ratio,
+)
 from bakeoff.core.checks import Array, count
 from bakeoff.core.errors import BadInput
 from bakeoff.estimates.in_time import series_mean
+from bakeoff.estimates.in_time.series_mean import CAUTION, FEWEST_TERMS, series_terms
 
 __all__ = ["DIEBOLD_MARIANO", "diebold_mariano"]
 
-VARIANTS = ("auto", "series", "hln", "hac")
+VARIANTS = ("auto", "series", "fixed-b", "hln", "hac")
 NO_SPREAD = "every difference is the same, so the statistic has no scale"
 
 
@@ -39,7 +53,7 @@ def diebold_mariano(
 ) -> TestResult:
     r"""Do two forecasters differ in mean loss over rows in time?  :math:`t = \bar d / s`, where s allows for correlation over time.
 
-    Rows are in the order of time, at equal steps. References: diebold1995, harvey1997, lazarus2018.
+    Rows are in the order of time, at equal steps. References: diebold1995, harvey1997, kiefer2005, lazarus2018.
 
     Parameters
     ----------
@@ -49,7 +63,8 @@ def diebold_mariano(
         How many steps ahead the forecasts look; forecasts of h steps share h - 1 errors.
     variant : str
         "auto" or "series": standard errors from cosine series with Student's law, whose degrees of freedom follow the number of rows and their
-        persistence; p is NaN with a reason where the rows cannot carry a verdict. "hln": covariances up to lag h - 1 with the correction of Harvey,
+        persistence; p is NaN with a reason where the rows cannot carry a verdict. "fixed-b": Bartlett's kernel with 1.3 square roots of n lags and its
+        fixed-b law, for whom the rows are never too few: it claims too much where rows depend on each other strongly. "hln": covariances up to lag h - 1 with the correction of Harvey,
         Leybourne and Newbold, as `dm.test` of R's forecast. "hac": the same without the correction, against the normal law.
     alternative : str
         "two-sided", "greater" or "less".
@@ -76,6 +91,8 @@ def diebold_mariano(
     mean, sd = spread(d)
     if variant in ("auto", "series"):
         result = _by_series(d, mean, sd, horizon, alternative, level)
+    elif variant == "fixed-b":
+        result = _by_kernel(d, mean, sd, horizon, alternative, level)
     else:
         result = _by_covariances(d, mean, sd, horizon, variant, alternative, level)
     return replace(result, tally=Tally(wins=int(np.sum(d > 0)), ties=int(np.sum(d == 0)), losses=int(np.sum(d < 0))))
@@ -95,6 +112,23 @@ def _by_series(d: Array, mean: float, sd: float, horizon: int, alternative: str,
         return ratio.result(alternative, level)
     empty = replace(ratio, error=0.0, variant="cosine series, too few rows").result(alternative, level)
     return replace(empty, statistic=nan, p_value=nan, df=(), reason=over.withheld)
+
+
+def _by_kernel(d: Array, mean: float, sd: float, horizon: int, alternative: str, level: float) -> TestResult:  # noqa: PLR0917 - private
+    bandwidth = bandwidth_of(d.size, horizon)
+    error = 0.0 if sd == 0 else bartlett_error(d, bandwidth)
+    words = f"Bartlett's kernel, bandwidth {bandwidth}, fixed-b law"
+    ratio = replace(summary_ratio(DIEBOLD_MARIANO, words, mean, error, inf, d.size), flat=NO_SPREAD)
+    result = ratio.result(alternative, level)
+    if not error > 0:
+        return result
+    tail = fixed_b_two_sided(result.statistic, d.size, bandwidth) / 2  # the law is symmetric
+    ahead = result.statistic > 0 if result.alternative is Alternative.GREATER else result.statistic < 0
+    p = 2 * tail if result.alternative is Alternative.TWO_SIDED else tail if ahead else 1 - tail
+    half = half_width(mean, error, fixed_b_quantile(level, d.size, bandwidth))
+    assert result.difference is not None
+    interval = replace(result.difference, low=mean - half, high=mean + half, method="fixed-b")
+    return replace(result, p_value=p, law="", difference=interval)
 
 
 def _by_covariances(  # noqa: PLR0917 - private
@@ -121,6 +155,18 @@ def _by_covariances(  # noqa: PLR0917 - private
     return replace(ratio, flat=NO_SPREAD).result(alternative, level)
 
 
+def power_over_time(n: float, effect: float, sd: float, alpha: float, *, persistence: float = 0.0) -> float:
+    """Power of the test by cosine series over n times whose differences are an autoregression of that persistence; 0 where there is no verdict.
+
+    >>> round(power_over_time(200, 0.5, 1.0, 0.05, persistence=0.6), 3)
+    0.878
+    """
+    long = sd * sqrt((1 + persistence) / (1 - persistence) / n)
+    guess = persistence + CAUTION * sqrt((1 - persistence**2) / n)  # as the test estimates it, on average
+    terms = series_terms(int(n), min(guess, 0.999))
+    return noncentral_power(terms, abs(effect) / long, alpha) if terms >= FEWEST_TERMS else 0.0
+
+
 _TAKEN = "rows in time depend on their neighbours: the standard error of their mean difference accounts for correlation over time"
 _AT_ORIGINS = "scores at neighbouring origins depend on each other: the standard error of their mean difference accounts for correlation over time"
 DIEBOLD_MARIANO = SignificanceTest(
@@ -137,6 +183,9 @@ DIEBOLD_MARIANO = SignificanceTest(
     ),
     unweighted="it reads one difference for each time",
     variants=(Variants(parameter="variant", words=VARIANTS),),
+    power=PowerRule(
+        unit="times", power=power_over_time, effect="mean difference", sd="sd of the differences over time", fewest=3 * FEWEST_TERMS, options=("persistence",),
+    ),
     assumptions=("the times are at equal steps", "the differences are stationary: their mean and their correlation do not change over time",
                  "one training set: variation of training is not seen"),
 )  # fmt: skip
