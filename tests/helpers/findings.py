@@ -239,7 +239,7 @@ def make_findings(
 
 STORED = (  # facts that are read from a study file, which findings made by hand have not
     study_facts.LEARNING, study_facts.EXTRAPOLATIONS, study_facts.CROSSINGS, study_facts.SCALING, study_facts.FAMILIES, study_facts.SELECTION,
-    study_facts.TRAINING_GAPS, study_facts.BOOTSTRAP_ERRORS, study_facts.ERROR_PARTS, study_facts.RELATIVE_STABILITY, study_facts.CONDITIONS,
+    study_facts.BY_COLUMN, study_facts.TRAINING_GAPS, study_facts.BOOTSTRAP_ERRORS, study_facts.ERROR_PARTS, study_facts.RELATIVE_STABILITY, study_facts.CONDITIONS,
 )  # fmt: skip
 
 

@@ -134,7 +134,7 @@ def compare_tables(
     errors: str = "wrong",
     match: str = "auto",
     human: str | None = None,
-    by: Sequence[str] = (),
+    by: str | Sequence[str] = (),
     rows: str | None = None,
     groups: str | None = None,
     direction: str | None = None,
@@ -144,7 +144,7 @@ def compare_tables(
     """The same of tables that were read already; the options are those of `compare_logs`."""
     if rows not in {None, ROWS.name, DATASETS.name}:
         raise BadInput(f"logs are compared by items (rows='rows') or by tasks (rows='datasets'), not by {rows}")
-    columns = [*by, *((groups,) if groups else ())]
+    columns = [*_names(by), *((groups,) if groups else ())]
     joined = join_logs(
         tables, measure=measure, errors=errors, match=match, human=human, columns=columns, direction=direction
     )
