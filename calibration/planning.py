@@ -22,6 +22,7 @@ from bakeoff.core.calibration import STANDARD, Kind
 from calibration.asking import ask, winner
 from calibration.case import LEVEL, Case, Counts, Simulation
 from calibration.evidence import correlated_splits, scored_rows
+from calibration.in_time import autoregression
 
 __all__ = ["simulations"]
 
@@ -87,6 +88,9 @@ def simulations() -> Iterator[Simulation]:
     for test in tests:
         if test.power is not None and test.power.method is PlanningMethod.FORMULA and not test.equivalence:
             shared = {"test_share": SHARE} if "test_share" in test.power.options else {}
+            if "persistence" in test.power.options:
+                yield from over_time(test)
+                continue
             found = (
                 (("planned for 1.2 sd over ten-fold splits", {"effect": 1.2, "sd": 1.0}, folds),)
                 if shared
@@ -97,6 +101,17 @@ def simulations() -> Iterator[Simulation]:
         elif test.power is not None and test.critical_ratio is not None and test.posthoc:
             yield of_ranks(test)
     yield one_leads()
+
+
+def over_time(test: SignificanceTest) -> Iterator[Simulation]:
+    """Differences that are an autoregression."""
+    for phi in (0.3, 0.6):
+
+        def draw(rng: np.random.Generator, n: int, phi: float = phi) -> PairedScores:
+            return PairedScores(a=autoregression(rng, n, phi) + 0.5, b=np.zeros(n))
+
+        given = {"effect": 0.5, "sd": 1.0, "persistence": phi}
+        yield one_test(test, f"planned for 0.5 sd, persistence {phi:g}", given, draw)
 
 
 def one_test(test: SignificanceTest, words: str, given: dict[str, float], draw: Draw) -> Simulation:

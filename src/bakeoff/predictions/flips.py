@@ -67,7 +67,7 @@ class Flips:
             (self.both_wrong, "both wrong"),
         )  # fmt: skip
         text = ", ".join(f"{thousands(number)} {name}" for number, name in counts)
-        return f"{text}; the answer differs in {100 * self.churn:.2g}% of the rows"
+        return f"{text}; the answer differs in {100 * self.churn:.3g}% of the rows"
 
     def effect(self, place: int) -> str:
         """What the change of one of these rows did."""

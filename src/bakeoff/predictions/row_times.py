@@ -46,6 +46,9 @@ def check_times(time: Any, n: int, series: Any = None) -> Array:
     if gone.any():
         raise BadInput(f"the time of row {int(np.argmax(gone)) + 1} is missing; drop the row or fill it in")
     times = _sortable(times)
+    gone = np.isnat(times) if times.dtype.kind == "M" else np.zeros(n, dtype=bool)
+    if gone.any():
+        raise BadInput(f"the time of row {int(np.argmax(gone)) + 1} is missing; drop the row or fill it in")
     codes = np.unique(times, return_inverse=True)[1].reshape(-1)
     if series is not None:
         owner = np.asarray(series)
@@ -74,7 +77,16 @@ def _sortable(times: Array) -> Array:
             return np.asarray(texts.astype(kind))
         except ValueError:
             continue
-    raise BadInput(f"times such as {texts[0][:40]!r} have no order; give numbers or dates as 2024-05-31")
+    wrong = next((text for text in texts.tolist() if not _is_date(text)), texts[0])
+    raise BadInput(f"times such as {wrong[:40]!r} have no order; give numbers or dates as 2024-05-31")
+
+
+def _is_date(text: str) -> bool:
+    try:
+        np.datetime64(text)
+    except ValueError:
+        return False
+    return True
 
 
 def uneven_steps(times: Array) -> bool:

@@ -146,7 +146,24 @@ def compare_files(
     predictions, by = read_predictions(files, given)
     best = best_of(None, predictions, options["measure"]) if given["best"] else None
     times = named_times(predictions)
-    return compare_predictions(None, predictions, **options, by=by, time=times, horizon=given["horizon"]), best
+    in_time = {"time": times, "series": None if given.get("series") is None else rows_of_each_time(times)}
+    return compare_predictions(None, predictions, **options, by=by, **in_time, horizon=given["horizon"]), best
+
+
+def rows_of_each_time(times: "Array | None") -> "list[int] | None":
+    """The number of each row among those of its time, which tells apart the series that were checked when the file was read.
+
+    >>> rows_of_each_time([3, 3, 4, 3])
+    [0, 1, 0, 2]
+    """
+    if times is None:
+        return None
+    rows = dict[Any, int]()
+    numbers = list[int]()
+    for time in times:
+        numbers.append(rows.get(time, 0))
+        rows[time] = numbers[-1] + 1
+    return numbers
 
 
 def named_times(predictions: "Mapping[str, Predictions]") -> "Array | None":

@@ -27,7 +27,7 @@ def _cells(base: str, new: str, flips: Flips) -> tuple[Cell, ...]:
     counts = (flips.both_right, flips.only_new, flips.only_base, flips.both_wrong)
     return (
         Cell(text=clean(base)), Cell(text=clean(new)), *(Cell(text=thousands(count), value=float(count)) for count in counts),
-        Cell(text=f"{100 * flips.churn:.2g}%", value=flips.churn),
+        Cell(text=f"{100 * flips.churn:.3g}%", value=flips.churn),
     )  # fmt: skip
 
 
