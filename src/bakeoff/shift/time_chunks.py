@@ -356,6 +356,10 @@ def _divided(table: Any, time: str, number: int) -> tuple[list[Array], list[tupl
         raise BadInput(f"column {time!r} has rows without a time; fill them in, or leave these rows out")
     order = np.argsort(times, kind="stable")
     ascending = times[order]
+    if len(order) and ascending[0] == ascending[-1] and number > 1:
+        raise BadInput(
+            f"all {len(order):,} new rows have the same time in column {time!r}, and rows of one time stay together; name a column whose times differ"
+        )
     cuts = [round(len(order) * step / number) for step in range(1, number)]
     cuts = [
         int(np.searchsorted(ascending, ascending[cut])) for cut in cuts if cut < len(ascending)
