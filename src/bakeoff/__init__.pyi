@@ -92,6 +92,7 @@ from bakeoff.api.measuring.panels_of_learners import measure_learners as measure
 from bakeoff.criteria.several_criteria import measures_table as measures_table
 from bakeoff.criteria.several_criteria import measures_table_by as measures_table_by
 from bakeoff.api.results import open as open
+from bakeoff.estimates.agreement_of_raters import fleiss_kappa as fleiss_kappa
 from bakeoff.estimates.repeated_runs import pass_at_k as pass_at_k
 from bakeoff.estimates.repeated_runs import pass_hat_k as pass_hat_k
 from bakeoff.estimates.deterioration import performance_deterioration as performance_deterioration

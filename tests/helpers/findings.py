@@ -257,6 +257,7 @@ def finished(findings):
         study_facts.PLANNED: {},
         study_facts.MARKS: {},
         study_facts.SHAPES: AnswerPlots(),
+        study_facts.BY_COLUMN: (),
     }
     facts = composing.report_facts()
     known = {fact: findings.of(fact) if fact in findings.facts else empty[fact] for fact in facts if fact in findings.facts or fact in empty}  # fmt: skip

@@ -79,13 +79,13 @@ def test_groups_of_another_task_are_no_lists():
 
 @pytest.mark.parametrize(("package", "name"), [("lightgbm", "LGBMRanker"), ("xgboost", "XGBRanker")])
 def test_rankers_of_packages_score_as_in_a_plain_loop(package, name):
-    made = getattr(pytest.importorskip(package), name)
+    ranker_class = getattr(pytest.importorskip(package), name)
     query = np.repeat(np.arange(40), 8)
     rng = np.random.default_rng(1)
     rows = rng.normal(size=(320, 4))
     gain = np.clip(np.round(rows[:, 0] + rng.normal(size=320)), 0, 3).astype(int)
     settings = {"verbose": -1, "min_child_samples": 5} if package == "lightgbm" else {}
-    ranker = made(n_estimators=15, n_jobs=1, random_state=0, **settings)
+    ranker = ranker_class(n_estimators=15, n_jobs=1, random_state=0, **settings)
     folds = [(np.flatnonzero(query % 4 != k), np.flatnonzero(query % 4 == k)) for k in range(4)]
     results = bo.evaluate(
         {"ranker": ranker}, rows, gain, cv=folds, task="ranking", groups=query, measures=["ndcg"], progress=False
@@ -94,7 +94,7 @@ def test_rankers_of_packages_score_as_in_a_plain_loop(package, name):
     for (train, test), value in zip(folds, mine, strict=True):
         lists = {"group": np.full(30, 8)} if package == "lightgbm" else {"qid": query[train]}
         score = (
-            made(n_estimators=15, n_jobs=1, random_state=0, **settings)
+            ranker_class(n_estimators=15, n_jobs=1, random_state=0, **settings)
             .fit(rows[train], gain[train], **lists)
             .predict(rows[test])
         )

@@ -52,8 +52,8 @@ def test_labels_that_contradict_the_names_are_refused():
 
 def test_a_comparison_matches_them_too():
     systems = {"a": frame(ANSWER[:, ::-1], "cba"), "b": frame(TRUTH, "abc")}
-    found = bo.compare_predictions(frame(TRUTH, "abc"), systems, "hamming_loss", task="multilabel")
-    losses = np.asarray(found.judgement.matrix.values)
+    comparison = bo.compare_predictions(frame(TRUTH, "abc"), systems, "hamming_loss", task="multilabel")
+    losses = np.asarray(comparison.judgement.matrix.values)
     assert losses[:, 0].mean() == pytest.approx(EXPECTED)
 
 

@@ -22,23 +22,23 @@ ITEM = st.tuples(st.integers(0, 4), st.sampled_from([-np.inf, 0.0, 0.5, 1.0, 2.0
 @given(st.lists(ITEM, min_size=1, max_size=30))
 def test_it_is_what_a_sort_by_query_and_score_gives(items):
     query, score, gain = (np.array(column) for column in zip(*items, strict=True))
-    made = lists_of(query, score, gain)
+    lists = lists_of(query, score, gain)
     order = sorted(range(len(items)), key=lambda row: (query[row], -score[row], row))
-    assert made.rows.tolist() == order
+    assert lists.rows.tolist() == order
     for place, row in enumerate(order):
         mine = query == query[row]
         tie = mine & (score == score[row])
-        assert made.ahead[place] == (mine & (score > score[row])).sum()
-        assert made.tied[place] == tie.sum()
+        assert lists.ahead[place] == (mine & (score > score[row])).sum()
+        assert lists.tied[place] == tie.sum()
         counted = gain if score[row] > -np.inf else 0 * gain
-        assert made.tied_gain[place] == pytest.approx(counted[tie].mean())
-        assert made.relevant_ahead[place] == (mine & (score > score[row]) & (gain > 0)).sum()
+        assert lists.tied_gain[place] == pytest.approx(counted[tie].mean())
+        assert lists.relevant_ahead[place] == (mine & (score > score[row]) & (gain > 0)).sum()
     first = np.flatnonzero(np.diff(query[order], prepend=-1))
-    assert made.first.tolist() == first.tolist()
+    assert lists.first.tolist() == first.tolist()
     best = [sorted(gain[query == name], reverse=True) for name in np.unique(query)]
-    assert made.ideal_gain.tolist() == [value for ranking in best for value in ranking]
+    assert lists.ideal_gain.tolist() == [value for ranking in best for value in ranking]
 
 
 def test_names_of_queries_may_be_text_and_scattered():
-    made = lists_of(np.array(["b", "a", "b", "a"]), np.array([1.0, 2.0, 3.0, 4.0]), np.array([1, 0, 2, 0]))
-    assert made.rows.tolist() == [3, 1, 2, 0]
+    lists = lists_of(np.array(["b", "a", "b", "a"]), np.array([1.0, 2.0, 3.0, 4.0]), np.array([1, 0, 2, 0]))
+    assert lists.rows.tolist() == [3, 1, 2, 0]

@@ -473,7 +473,7 @@ class Results(StudyAccess, metaclass=WithNouns):
     def failures(self) -> Any:
         """A frame of the units that did not finish, with what went wrong."""
         names = [field.name for field in fields(FailureRow)]
-        rows = [astuple(failure) for failure in self.findings.all_failures]
+        rows = [astuple(failure) for failure in self.failed_units()]
         return frame_of({name: [row[index] for row in rows] for index, name in enumerate(names)}, self.frame_kind)
 
     def close(self) -> None:

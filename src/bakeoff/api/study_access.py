@@ -14,6 +14,7 @@ from bakeoff.runs.unit import Run, UnitKey
 from bakeoff.study.analysis.analyse import analysed
 from bakeoff.study.analysis.findings import Findings
 from bakeoff.study.analysis.stored_design import DomainDesign, design_of
+from bakeoff.study.analysis.study_scores import FailureRow, failures_by_role, load_or_score
 from bakeoff.study.facts.analysed import Analysed
 from bakeoff.study.facts.fact import Fact
 
@@ -63,6 +64,13 @@ class StudyAccess:
     def frame_kind(self) -> str | None:
         """The kind of frame the data came in."""
         return next((domain.frame for domain in self.design.domains if domain.frame), None)
+
+    def failed_units(self) -> tuple[FailureRow, ...]:
+        """Units that did not finish; nothing is compared to find them."""
+        if self.design.primary in self._studies:
+            return self.findings.all_failures
+        scores = load_or_score(self.ledger, self.design, [measure_named(name) for name in self.design.measures])
+        return tuple(row for rows in failures_by_role(scores.failures) for row in rows)
 
     def findings_by(self, measure: str, *facts: Fact[Any, Any]) -> Findings:
         """The findings that hold this measure, with these facts: the study's own, or the same question asked of another measure."""

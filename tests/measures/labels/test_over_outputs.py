@@ -57,10 +57,10 @@ def test_an_output_that_never_varies_has_no_weight():
 
 
 def test_two_learners_are_compared_by_it_and_a_mean_has_its_interval():
-    found = bo.compare_predictions(
+    comparison = bo.compare_predictions(
         TRUTH, {"near": TRUTH + 0.1, "far": ANSWER}, 'over_outputs("mae", [1, 0, 2])', task="multioutput"
     )
-    assert found.verdict.winner == "near"
+    assert comparison.verdict.winner == "near"
     panel = bo.measure(TRUTH, ANSWER, task="multioutput", measures=['over_outputs("mae", [1, 0, 2])'])
     (only,) = panel.values()
     assert only.low < only.value < only.high

@@ -72,11 +72,11 @@ class TestRankedLists:
 
     @pytest.mark.parametrize("function", [first_item, best_of_all])
     def test_two_rankings_are_compared_by_it(self, function):
-        found = bo.compare_predictions(
+        comparison = bo.compare_predictions(
             GAIN, {"good": GOOD, "chance": CHANCE}, own(function, "score"), query=QUERY, n_resamples=300
         )
-        assert found.verdict.winner == "good"
-        assert 0 < found.judgement.pairs[0].pair.result.p_value < 0.05
+        assert comparison.verdict.winner == "good"
+        assert 0 < comparison.judgement.pairs[0].pair.result.p_value < 0.05
 
     def test_the_comparison_equals_that_of_our_own_measure(self):
         systems = {"good": GOOD, "chance": CHANCE}
@@ -139,10 +139,10 @@ class TestMatrices:
         assert "rows" in answers(panel)
 
     def test_two_learners_are_compared_by_it(self):
-        found = bo.compare_predictions(
+        comparison = bo.compare_predictions(
             HEIGHTS, {"near": NEAR, "far": FAR}, own(worst_distance, direction="lower"), task="multioutput"
         )
-        assert found.verdict.winner == "near"
+        assert comparison.verdict.winner == "near"
 
     def test_a_value_for_each_cell_is_refused_with_the_cure(self):
         def cells(y_true, y_pred):
@@ -224,7 +224,7 @@ def test_what_it_needs_is_one_of_four():
 
 def test_a_mapping_of_one_names_the_measure_of_a_comparison():
     systems = {"a": GUESS[:, 0], "b": TAGS[:, 0]}
-    found = bo.compare_predictions(TAGS[:, 0], systems, {"hits": "accuracy"})
-    assert (found.verdict.winner, found.judgement.question.measure) == ("b", "hits")
+    comparison = bo.compare_predictions(TAGS[:, 0], systems, {"hits": "accuracy"})
+    assert (comparison.verdict.winner, comparison.judgement.question.measure) == ("b", "hits")
     with pytest.raises(BadInput, match="the mapping names 2; give one of them"):
         bo.compare_predictions(TAGS[:, 0], systems, {"hits": "accuracy", "f": "f1"})

@@ -22,7 +22,7 @@ from bakeoff.study.analysis.findings import CpuTime, Findings, StudyCard
 from bakeoff.study.analysis.own_measures import changed_functions
 from bakeoff.study.analysis.score_cube import PLAIN, CellScores, ScoreCube
 from bakeoff.study.analysis.stored_design import STUDY_TOML, DomainDesign, StoredStudy, design_of
-from bakeoff.study.analysis.study_scores import StudyScores, load_or_score
+from bakeoff.study.analysis.study_scores import StudyScores, failures_by_role, load_or_score
 from bakeoff.study.analysis.tunings import tuning_notes, tunings_of
 from bakeoff.study.checks.run_checks import checks_of_study
 from bakeoff.study.facts.analysed import Analysed
@@ -98,6 +98,7 @@ def _findings(
     )
     tunings = tuple(tunings_of(ledger, design, cells))
     epochs = tuple(stored_epoch_curves(ledger, design))
+    failures, of_sizes, of_conditions = failures_by_role(scores.failures)
     judgements = tuple(outcome.judgement for outcome in overall if outcome.judgement is not None)
     judged = [(name, outcome.judgement) for name, outcome in per_dataset if outcome.judgement is not None]
     return Findings(
@@ -106,7 +107,7 @@ def _findings(
         cells=cells,
         judgements=judgements,
         per_dataset=tuple(judged),
-        failures=tuple(row for row in scores.failures if not (row.size or row.condition)),
+        failures=failures,
         learner_warnings=scores.warnings,
         notes=(
             *_notes(overall, per_dataset, design, scores, primary),
@@ -116,8 +117,8 @@ def _findings(
             *(note for curve in epochs for note in curve.notes),
         ),
         silence=(*design.silence, *silence),
-        learning_failures=tuple(row for row in scores.failures if row.size),
-        condition_failures=tuple(row for row in scores.failures if row.condition),
+        learning_failures=of_sizes,
+        condition_failures=of_conditions,
         marks=tuple(
             mark
             for domain, (name, outcome) in zip(design.domains, per_dataset, strict=True)

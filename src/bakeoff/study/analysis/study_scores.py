@@ -30,7 +30,16 @@ from bakeoff.study.analysis.score import score_pooled, score_units
 from bakeoff.study.analysis.score_cube import MissingScore, ScoreCube, UnitGroup, UnitScores
 from bakeoff.study.analysis.stored_design import StoredStudy
 
-__all__ = ["FailureRow", "ScoreCollector", "StudyScores", "gather", "load_or_score", "store_scores", "unit_group_of"]
+__all__ = [
+    "FailureRow",
+    "ScoreCollector",
+    "StudyScores",
+    "failures_by_role",
+    "gather",
+    "load_or_score",
+    "store_scores",
+    "unit_group_of",
+]
 
 CHUNK = 2_000_000  # test rows held in memory at once
 FORMAT = 3  # raised when the same predictions would be scored otherwise
@@ -244,6 +253,18 @@ def _failure(run: Run) -> FailureRow:
         message=failure.message if failure else "",
         size=run.key.size,
         condition=run.key.condition,
+    )
+
+
+def failures_by_role(
+    rows: Iterable[FailureRow],
+) -> tuple[tuple[FailureRow, ...], tuple[FailureRow, ...], tuple[FailureRow, ...]]:
+    """Units that did not finish: of the study itself, of its learning curves, and under other conditions."""
+    every = tuple(rows)
+    return (
+        tuple(row for row in every if not (row.size or row.condition)),
+        tuple(row for row in every if row.size),
+        tuple(row for row in every if row.condition),
     )
 
 
