@@ -1,6 +1,8 @@
 """Findings made by hand, for tests that need no run; a hostile cache; signals that reach every process."""
 
+import gc
 import signal
+from collections.abc import Generator
 from pathlib import Path
 
 import joblib
@@ -8,6 +10,16 @@ import pytest
 
 from bakeoff.study.analysis.findings import Findings
 from tests.helpers.findings import make_findings
+
+
+@pytest.hookimpl(wrapper=True)
+def pytest_collection() -> Generator[None, object, object]:
+    """25,000 tests and a thousand modules stay until the end: looking among them for garbage took a fifth of the time of collecting."""
+    gc.disable()
+    try:
+        return (yield)
+    finally:
+        gc.enable()
 
 
 @pytest.fixture(autouse=True)

@@ -110,8 +110,10 @@ def test_a_named_learner_keeps_its_own_estimate_and_says_so(results: bo.Results,
         assert (model.predict(ROWS).label == made.predict(ROWS).label).all()
 
 
-def test_a_named_learner_that_is_the_best_was_not_picked(results: bo.Results, tmp_path: Path) -> None:
-    picked, named = results.deploy(), results.deploy("logistic")
+def test_a_named_learner_that_is_the_best_was_not_picked(
+    results: bo.Results, deployment: bo.Deployment, saved: Path, tmp_path: Path
+) -> None:
+    picked, named = deployment, results.deploy("logistic")
     assert named.card.facts.learner == picked.card.facts.learner
     assert named.card.facts.estimate == picked.card.facts.estimate, (
         "the correction stays: it may have been named for its score"
@@ -124,7 +126,7 @@ def test_a_named_learner_that_is_the_best_was_not_picked(results: bo.Results, tm
     for words in ("was taken", "having been picked", "used for the selection"):
         assert words not in text
         assert words not in "\n".join(summary_lines(named.card.facts))
-    assert "The learner with the best" in picked.save(tmp_path / "picked.skops").with_suffix(".md").read_text()
+    assert "The learner with the best" in saved.with_suffix(".md").read_text()
 
 
 def test_a_type_that_is_not_known_must_be_named() -> None:
@@ -144,18 +146,20 @@ def test_a_type_that_is_not_known_must_be_named() -> None:
 @pytest.mark.parametrize(
     ("call", "words"),
     [
-        (lambda r: r.deploy("logistik"), "did you mean 'logistic'?"),
-        (lambda r: r.deploy(dataset="shops"), "no data set called 'shops'; did you mean 'shop'?"),
-        (lambda r: r.deploy(data=bo.load((ROWS[:50], TRUTH[:50]), positive="yes")), "they have 50 rows, not 120"),
-        (lambda r: r.deploy(data=bo.load("iris")), "the target is for multiclass, not binary"),
-        (lambda r: r.deploy(study="nowhere.toml"), "there is no file nowhere.toml"),
-        (lambda r: r.deploy().save("model.pkl"), "saved as .skops, not as 'model.pkl'"),
-        (lambda r: r.deploy().save("/nowhere/model.skops"), "no directory"),
+        (lambda r, _: r.deploy("logistik"), "did you mean 'logistic'?"),
+        (lambda r, _: r.deploy(dataset="shops"), "no data set called 'shops'; did you mean 'shop'?"),
+        (lambda r, _: r.deploy(data=bo.load((ROWS[:50], TRUTH[:50]), positive="yes")), "they have 50 rows, not 120"),
+        (lambda r, _: r.deploy(data=bo.load("iris")), "the target is for multiclass, not binary"),
+        (lambda r, _: r.deploy(study="nowhere.toml"), "there is no file nowhere.toml"),
+        (lambda _, made: made.save("model.pkl"), "saved as .skops, not as 'model.pkl'"),
+        (lambda _, made: made.save("/nowhere/model.skops"), "no directory"),
     ],
 )  # fmt: skip
-def test_what_cannot_be_deployed_is_refused(results: bo.Results, call: object, words: str) -> None:
+def test_what_cannot_be_deployed_is_refused(
+    results: bo.Results, deployment: bo.Deployment, call: object, words: str
+) -> None:
     with pytest.raises(BakeoffError) as error:
-        call(results)
+        call(results, deployment)
     assert words in str(error.value)
 
 
