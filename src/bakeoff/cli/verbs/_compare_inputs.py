@@ -146,8 +146,10 @@ def compare_files(
     predictions, by = read_predictions(files, given)
     best = best_of(None, predictions, options["measure"]) if given["best"] else None
     times = named_times(predictions)
-    in_time = {"time": times, "series": None if given.get("series") is None else rows_of_each_time(times)}
-    return compare_predictions(None, predictions, **options, by=by, **in_time, horizon=given["horizon"]), best
+    series = None if given.get("series") is None else rows_of_each_time(times)
+    return compare_predictions(
+        None, predictions, **options, by=by, time=times, series=series, horizon=given["horizon"]
+    ), best
 
 
 def rows_of_each_time(times: "Array | None") -> "list[int] | None":

@@ -18,7 +18,7 @@ __all__ = ["ZipMembers", "beside", "json_lines", "parsed", "whole_json"]
 
 PIECE = 1 << 20
 SPACES = " \t\n\r"  # of JSON
-_scan = json.JSONDecoder().scan_once
+_scan = json.JSONDecoder().scan_once  # type: ignore[attr-defined] # the compiled scanner, which typeshed leaves out
 
 
 def _decode(line: str) -> Any:
