@@ -2,7 +2,7 @@
 Three new methods against one baseline
 ======================================
 
-If only the pairs with the baseline matter, say so. There are then three questions instead of six, and each
+If only the pairs with the baseline matter, name it. There are then three questions instead of six, and each
 keeps more power.
 """
 

@@ -36,6 +36,9 @@ ADDED = {
     "Looking things up": ("api/index", "skill/SKILL"),
     "For developers": ("contributing", "changelog", "security", "conduct"),
 }
+# Pages that use the whole width: their head says so to the theme.
+WIDE = ("compared.md", "cheat-sheet.md")
+WIDE_HEAD = "---\nhtml_theme.sidebar_secondary.remove: true\n---\n\n"
 NOT_PAGES = ("*.py", "__pycache__", "*.pyc", "site")
 
 
@@ -138,7 +141,8 @@ def stage(target: Path) -> None:
 
 def _write(target: Path, page: Path, home: str) -> None:
     text = moved_links(page.read_text(encoding="utf-8"), page, home)
-    (target / home).write_text(text, encoding="utf-8")
+    head = WIDE_HEAD if home in WIDE else ""
+    (target / home).write_text(f"{head}{text}", encoding="utf-8")
 
 
 def toctree(names: tuple[str, ...], *, hidden: bool = True) -> str:

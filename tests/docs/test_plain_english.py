@@ -89,6 +89,9 @@ def test_what_the_verbs_say_of_themselves_is_plain():
 
 PAGES = [
     *sorted((ROOT / "docs").glob("*.md")),
+    *sorted((ROOT / "docs").glob("how-to/*.md")),
+    *sorted((ROOT / "docs").glob("gallery/*.py")),
+    ROOT / "docs" / "skill" / "SKILL.md",
     ROOT / "README.md",
     ROOT / "CHANGELOG.md",
     ROOT / "CONTRIBUTING.md",
