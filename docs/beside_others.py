@@ -11,7 +11,7 @@ __all__ = ["page", "slower_than"]
 FILE = Path(__file__).parent.parent / "benchmarks" / "peers.json"
 OURS, HAND = "bakeoff", "by hand"
 NAMES = ("bakeoff", "scipy", "river", "`")  # with a small letter at the beginning too
-NEAR = 1.1  # times as long: a difference of a tenth is no finding on a busy machine
+NEAR = 1.1  # times as long: a difference of a tenth can be chance on a busy machine
 
 INTRO = """# Beside other packages
 
@@ -25,7 +25,7 @@ What makes it fair:
 - One thread each. The figure is processor time of one call, the least of three turns, without imports. The last tables count whole processes, imports and all.
 - bakeoff is called through the function that a user calls. It checks its input, and mostly answers more than was asked (an interval, an effect size, notes); the hand-written way checks nothing.
 - "Growth" is the exponent between the smallest and the largest size: 1 is proportional, 2 quadratic.
-- The machine was busy with other work: a difference of a tenth is no finding.
+- The machine was busy with other work: a difference of a tenth can be chance.
 
 "× bakeoff" is the time of a side over the time of bakeoff at its largest size: above 1, bakeoff needs less.
 """
