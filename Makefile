@@ -165,7 +165,7 @@ lock: $(READY)   ## resolve the dependencies again: hashes, no addresses
 sbom: $(USABLE)  ## the bill of materials of all locked packages (CycloneDX), dist/bakeoff.cdx.json
 	@$(BIN)/python tools/sbom.py dist/bakeoff.cdx.json
 
-package:         ## source archive and pure wheel in dist/, checked and installed in clean environments (needs a network)
+package:         ## source archive and pure wheel in dist/, checked, installed in clean environments, the first five minutes timed (needs a network)
 	@folder=$$(mktemp -d) && $(PYTHON) -m venv $$folder && $$folder/bin/python -m pip install -qq --disable-pip-version-check build twine && \
 	  $$folder/bin/python tools/check_package.py dist; status=$$?; rm -rf $$folder; exit $$status
 

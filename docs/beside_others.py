@@ -10,7 +10,8 @@ __all__ = ["page", "slower_than"]
 
 FILE = Path(__file__).parent.parent / "benchmarks" / "peers.json"
 OURS, HAND = "bakeoff", "by hand"
-NEAR = 1.1  # times as long: differences of a tenth say nothing on a busy machine
+NAMES = ("bakeoff", "scipy", "river", "`")  # with a small letter at the beginning too
+NEAR = 1.1  # times as long: a difference of a tenth can be chance on a busy machine
 
 INTRO = """# Beside other packages
 
@@ -19,12 +20,12 @@ The same work by bakeoff, by other packages, and by the leanest way that we coul
 
 What makes it fair:
 
-- Before anything is timed, the answers are compared. Where they are formulas, the largest difference is printed below each table; where they are drawn at random, they agree within the error of the draws.
+- Before anything is timed, the answers are compared. Where nothing is drawn, they agree to six digits, and the largest difference is printed below each table; where they are drawn at random, they agree within the error of the draws.
 - All sides get the same arrays. Labels, variants of a test and numbers of draws are given to all or to none. Scores and differences have ties.
 - One thread each. The figure is processor time of one call, the least of three turns, without imports. The last tables count whole processes, imports and all.
 - bakeoff is called through the function that a user calls. It checks its input, and mostly answers more than was asked (an interval, an effect size, notes); the hand-written way checks nothing.
 - "Growth" is the exponent between the smallest and the largest size: 1 is proportional, 2 quadratic.
-- The machine was busy with other work: differences of a tenth say nothing.
+- The machine was busy with other work: a difference of a tenth can be chance.
 
 "× bakeoff" is the time of a side over the time of bakeoff at its largest size: above 1, bakeoff needs less.
 """
@@ -97,7 +98,9 @@ def _remarks(case: dict[str, Any]) -> Iterator[str]:
     if case["closed"]:
         remarks.append("A formula, nothing is resampled.")
     if case["note"]:
-        remarks.append(f"{case['note'][0].upper()}{case['note'][1:]}.")
+        note = case["note"]
+        start = note[0] if note.startswith(NAMES) else note[0].upper()
+        remarks.append(f"{start}{note[1:]}.")
     if remarks:
         yield " ".join(remarks) + "\n"
 

@@ -9,6 +9,7 @@ import re
 import sys
 from collections.abc import Iterable
 from pathlib import Path
+from textwrap import shorten
 
 import bakeoff as bo
 from bakeoff.core.calibration import Kind, SimulatedRate, figures, measured_range, share
@@ -20,6 +21,7 @@ HERE = Path(__file__).parent
 PAPER, LIBRARY, PEERS = HERE / "paper.md", HERE / "paper.bib", HERE.parent / "benchmarks" / "peers.json"
 NUMBER = re.compile(r"<!--n:(\w+)-->(.*?)<!--/n-->")
 CITED = re.compile(r"@(\w+)")
+LONGEST = 62  # letters of a label
 LEAST = 0.92  # coverage below which a note prints the measured one
 VERDICTS = {
     "over data sets": "verdict over data sets",
@@ -138,6 +140,7 @@ def numbers() -> dict[str, str]:
         "figures": f"{len(figures()):,}", "fewest": f"{min(counts):,}", "most": f"{max(counts):,}",
         "data_sets": usual(rates_of(VERDICTS["over data sets"], Kind.SIZE)), "splits": measured_range(rates_of(VERDICTS["over splits"], Kind.SIZE)),
         "rows": usual(rows), "heavy": ends([rate for rate in rows if rate.apart]),
+        "skewed": ends([rate for rate in rates_of(VERDICTS["over data sets"], Kind.SIZE) if "mean 0" in rate.apart and "pseudo" not in rate.apart]),
         "five_by_two": measured_range(five_by_two), "gates": measured_range(gates), "intervals": f"{len(intervals):,}",
         "liberal": f"{sum(figure.rate < LEAST for figure in intervals):,}", "measures": str(len(tuple(measures))),
         "tests": str(len(tuple(bo.tests))), "formats": str(len(tuple(FORMATS))), "behind": str(behind(hand=False)),
@@ -202,7 +205,9 @@ def draw_peers(path: Path) -> None:
             axes.plot(values[size] / ours[size], row, marker, ms=4, color=colour, label=label)
     axes.axvline(1, color="#666666", lw=0.8)
     axes.set_xscale("log")
-    axes.set_yticks(range(len(cases)), [case["title"].partition(",")[0] for case in cases.values()], fontsize=7)
+    axes.set_yticks(
+        range(len(cases)), [shorten(case["title"], LONGEST, placeholder=" …") for case in cases.values()], fontsize=7
+    )
     axes.invert_yaxis()
     axes.tick_params(axis="x", labelsize=8)
     axes.set_xlabel("times as long as bakeoff", fontsize=8)
