@@ -47,7 +47,11 @@ def server(request, tmp_path_factory):
             yield f"http://127.0.0.1:{port}"
         finally:
             process.terminate()
-            process.wait(30)
+            try:
+                process.wait(60)
+            except subprocess.TimeoutExpired:  # a busy machine
+                process.kill()
+                process.wait()
 
 
 def environment():
