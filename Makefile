@@ -10,7 +10,7 @@ WORKERS ?= 2
 # Without cached bytecode every import takes four times as long.
 unexport PYTHONDONTWRITEBYTECODE
 
-.PHONY: help demo serve showcase test quick realworld realworld-heavy lint format bench calibrate faults fuzz fuzz-guided kernels-checked kernels-sanitized mutate docs site site-test paper lock package sbom audit clean
+.PHONY: help demo serve showcase test quick realworld realworld-heavy tools-test lint format bench calibrate faults fuzz fuzz-guided kernels-checked kernels-sanitized mutate docs site site-test paper lock package sbom audit clean
 
 help:            ## this list
 	@awk -F ':.*## ' '/^[a-z-]+:.*## /{printf "make %-15s %s\n", $$1, $$2}' $(MAKEFILE_LIST)
@@ -75,6 +75,17 @@ $(HEAVY)/.ready: $(READY) tests/realworld/requirements-heavy.lock
 
 realworld-heavy: $(HEAVY)/.ready ## the same with torch and skorch, pygam, river, aeon, sktime
 	@PYTHONPATH=src $(HEAVY)/bin/python -m pytest -q -p no:cacheprovider tests/realworld/test_packages.py
+
+# A real server of MLflow, and the readers of RO-Crate and Croissant; `make test` skips what is not installed.
+TOOLS := .venv-tools
+
+$(TOOLS)/.ready: $(READY) tests/tools_of_others/requirements.lock
+	@test -x $(TOOLS)/bin/python || $(PYTHON) -m venv $(TOOLS)
+	@$(TOOLS)/bin/python -m pip install -qq --disable-pip-version-check --no-deps --require-hashes -r tests/tools_of_others/requirements.lock
+	@touch $@
+
+tools-test: $(TOOLS)/.ready ## MLflow on this machine, RO-Crate and Croissant read what was written (some minutes)
+	@PYTHONPATH=src $(TOOLS)/bin/python -m pytest -q -p no:cacheprovider -n 0 tests/tools_of_others tests/api/tracking
 
 lint: $(READY)   ## style, types, layers, house rules of the source
 	@$(BIN)/ruff check src tests tools benchmarks calibration docs paper setup.py
@@ -161,6 +172,7 @@ lock: $(READY)   ## resolve the dependencies again: hashes, no addresses
 	@$(BIN)/pip-compile $(LOCK) --constraint requirements.lock -o tests/realworld/requirements.lock tests/realworld/requirements.in
 	@$(BIN)/dependency-groups test -o build/test.in
 	@$(BIN)/pip-compile $(LOCK) -o tests/realworld/requirements-heavy.lock tests/realworld/requirements-heavy.in build/test.in pyproject.toml
+	@$(BIN)/pip-compile $(LOCK) -o tests/tools_of_others/requirements.lock tests/tools_of_others/requirements.in build/test.in pyproject.toml
 
 sbom: $(USABLE)  ## the bill of materials of all locked packages (CycloneDX), dist/bakeoff.cdx.json
 	@$(BIN)/python tools/sbom.py dist/bakeoff.cdx.json
@@ -175,4 +187,4 @@ audit:           ## known holes in locked packages, by pip-audit (needs a networ
 	  $$folder/bin/pip-audit --disable-pip --require-hashes -r requirements.lock; rm -rf $$folder
 
 clean:           ## remove the environment and everything made
-	rm -rf $(VENV) $(HEAVY) $(SITE) build docs/site/build dist bakeoff-demo src/*.egg-info .mypy_cache .ruff_cache .pytest_cache
+	rm -rf $(VENV) $(HEAVY) $(TOOLS) $(SITE) build docs/site/build dist bakeoff-demo src/*.egg-info .mypy_cache .ruff_cache .pytest_cache

@@ -67,8 +67,8 @@ NOT_YET = frozenset(
     }
 )
 NO_EXAMPLE = frozenset(
-    {"Challenge.create", "Challenge.submit"}
-)  # they need a folder, data and a team; docs/lending-data.md shows them
+    {"Challenge.create", "Challenge.submit", "Comparison.to_mlflow", "from_mlflow"}
+)  # they need a folder, data and a team, or a server; docs/lending-data.md and docs/in-your-tools.md show them
 
 
 def public() -> Iterator[tuple[str, Any]]:

@@ -530,9 +530,9 @@ class Comparison:
         TrackedRuns
             The ids of the runs: `run`, and `learners` by name.
 
-        Examples
-        --------
-        A line that needs a server: `comparison.to_mlflow("spam", tracking_uri="http://127.0.0.1:5000").run`.
+        Notes
+        -----
+        It needs a server, a folder or a database: `comparison.to_mlflow("spam", tracking_uri="http://127.0.0.1:5000").run`.
         """
         from bakeoff.api.tracking.to_mlflow import comparison_to_mlflow
 

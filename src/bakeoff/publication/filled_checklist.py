@@ -211,6 +211,8 @@ def checklist(results: Results, name: str) -> FilledChecklist:
 
     Examples
     --------
+        results.checklist("reforms")
+
     >>> from bakeoff import Study
     >>> results = Study(datasets="iris", learners=["majority", "random"], scheme="2-fold").run(workers=1, progress=False)
     >>> checklist(results, "reforms").counts()

@@ -106,7 +106,7 @@ class BestFacts:
 def source_name(source: str) -> str:
     """The source of a data set without the folders of somebody's machine.
 
-    >>> source_name("/home/anna/patients.csv"), source_name("scikit-learn's iris")
+    >>> source_name("/srv/anna/patients.csv"), source_name("scikit-learn's iris")
     ('patients.csv', "scikit-learn's iris")
     """
     return PureWindowsPath(source).name if "/" in source or "\\" in source else source

@@ -133,7 +133,7 @@ def test_tables_of_truth_and_predictions():
             for name, answers in ANSWERS.items()
         }
     )
-    made = compare_runs(["r0", "r1"], tracker, truth="target", pred="prediction", measure="balanced_accuracy")
+    made = compare_runs(["r0", "r1"], tracker, y_true="target", y_pred="prediction", measure="balanced_accuracy")
     direct = bo.compare_predictions(TRUTH, ANSWERS, "balanced_accuracy")
     assert made.verdict.difference == direct.verdict.difference
 
@@ -146,10 +146,10 @@ def test_tables_of_other_rows_are_refused():
         compare_runs(["r0", "r1"], tracker)
     tracker = runs_of({"a": (["y", "p"], [[1, 1], [0, 0]]), "b": (["y", "p"], [[1, 1], [1, 0]])})
     with pytest.raises(BadInput, match="different rows: the truth of b"):
-        compare_runs(["r0", "r1"], tracker, truth="y", pred="p")
+        compare_runs(["r0", "r1"], tracker, y_true="y", y_pred="p")
     tracker = runs_of({"a": (["y", "p"], [[1, 1], [0, 0]]), "b": (["y", "p"], [[1, 1]])})
     with pytest.raises(BadInput, match="that of a has 2 and that of b 1"):
-        compare_runs(["r0", "r1"], tracker, truth="y", pred="p")
+        compare_runs(["r0", "r1"], tracker, y_true="y", y_pred="p")
 
 
 def test_bad_runs_are_refused_in_one_sentence():
@@ -168,7 +168,7 @@ def test_bad_runs_are_refused_in_one_sentence():
     with pytest.raises(UnknownName, match=r"called 'x\.json'"):
         compare_runs(["r0", "r1"], tracker, table="x.json")
     with pytest.raises(BadInput, match="name both, or neither"):
-        compare_runs(["r0", "r1"], tracker, truth="y")
+        compare_runs(["r0", "r1"], tracker, y_true="y")
 
 
 def test_runs_of_the_same_name_are_told_apart():

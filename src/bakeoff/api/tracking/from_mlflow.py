@@ -25,8 +25,8 @@ def from_mlflow(
     runs: Sequence[Any] | Mapping[str, Any],
     *,
     table: str | None = None,
-    truth: str | None = None,
-    pred: str | None = None,
+    y_true: str | None = None,
+    y_pred: str | None = None,
     tracking_uri: str | None = None,
     **options: Any,
 ) -> Comparison:
@@ -41,7 +41,7 @@ def from_mlflow(
         the names of the runs are the names of the learners.
     table
         The name of the table among the files of each run; by default eval_results_table.json, else the only table there is.
-    truth, pred
+    y_true, y_pred
         The columns of truth and prediction, where the tables contain predictions and not scores; `options` are then those of `bo.compare_predictions`.
     tracking_uri
         The address of the server, or a folder or database; by default what MLflow is set to.
@@ -53,12 +53,17 @@ def from_mlflow(
     Comparison
         As of `bo.compare_logs`.
 
-    Examples
-    --------
-    A line that needs a server: `bo.from_mlflow(["4f1c...", "9ab2..."], measure="exact_match/score")`.
+    Notes
+    -----
+    It needs a server, or the folder or database that it wrote: `bo.from_mlflow(["4f1c...", "9ab2..."], measure="exact_match")`.
     """
     return compare_runs(
-        runs, MlflowTracker(tracking_uri, "reading runs of MLflow"), table=table, truth=truth, pred=pred, **options
+        runs,
+        MlflowTracker(tracking_uri, "reading runs of MLflow"),
+        table=table,
+        y_true=y_true,
+        y_pred=y_pred,
+        **options,
     )
 
 
@@ -67,17 +72,17 @@ def compare_runs(
     tracker: Tracker,
     *,
     table: str | None = None,
-    truth: str | None = None,
-    pred: str | None = None,
+    y_true: str | None = None,
+    y_pred: str | None = None,
     **options: Any,
 ) -> Comparison:
     """The same by any tracker."""
-    if (truth is None) != (pred is None):
-        raise BadInput("truth and pred name two columns of the same tables; name both, or neither")
+    if (y_true is None) != (y_pred is None):
+        raise BadInput("y_true and y_pred name two columns of the same tables; name both, or neither")
     learners = _learners(runs, tracker)
     columns = {name: _columns(tracker, run, table) for name, run in learners.items()}
-    if truth is not None and pred is not None:
-        return _compare_answers(columns, learners, truth, pred, options)
+    if y_true is not None and y_pred is not None:
+        return _compare_answers(columns, learners, y_true, y_pred, options)
     named = {"item": options.pop("item", None), "run": options.pop("runs", None)}
     value = options.pop("value", None)
     tables = [_scored(name, learners[name], cells, named=named, value=value) for name, cells in columns.items()]

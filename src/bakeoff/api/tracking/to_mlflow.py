@@ -35,6 +35,10 @@ def to_mlflow(
     -------
     TrackedRuns
         The ids of the runs: `run`, and `learners` by name.
+
+    Examples
+    --------
+        results.to_mlflow("flowers", tracking_uri="http://127.0.0.1:5000")
     """
     tracker = MlflowTracker(tracking_uri, PURPOSE)  # asked first: a server that does not answer costs no analysis
     return send(logged_study(results), tracker, experiment, run_name)

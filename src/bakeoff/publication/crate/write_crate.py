@@ -58,6 +58,8 @@ def crate(results: Results, path: str | Path, *, license: str | None = None, aut
 
     Examples
     --------
+        results.crate("crate.zip")
+
     >>> import tempfile
     >>> from bakeoff import Study
     >>> results = Study(datasets="iris", learners=["majority", "random"], scheme="2-fold").run(workers=1, progress=False)
