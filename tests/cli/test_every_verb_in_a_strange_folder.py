@@ -91,6 +91,7 @@ WORDS = {
     "formats": "formats",
     "explain": "explain mcc",
     "help": "help --all",
+    "completion": "completion bash",
     "table": "table binomial --n 5 --p 0.5 --figure table.svg",
     "sampling": "sampling --p 0.5 --n 10 --experiments 10",
     "exchange create": "exchange create lent.csv --target y --positive yes -o lent",

@@ -81,7 +81,7 @@ class LazyGroup(click.Group):
         for part in (command, *getattr(command, "commands", {}).values()):
             if not any(param.name == "traceback" for param in part.params):
                 part.params.append(_traceback_option())
-        if ctx.resilient_parsing:  # a shell asks what may be typed
+        if getattr(ctx, "resilient_parsing", False):  # a shell asks what may be typed
             complete_names(command)
         return explain_command(command, VERBS[cmd_name].examples)
 
