@@ -86,7 +86,7 @@ LANDMARKS: dict[str, list[tuple[str, list[str]]]] = {
                 "file_ledger.FileLedger.__iter__|file_ledger.FileLedger._runs",
                 "score._counts",
                 "accuracy._accuracy",
-                "?score_cube.Sheet.rows",
+                "?score_cube.UnitScores.rows",
                 "study_scores._table",
                 "?study_scores._column",
                 "score_table.write_scores",
@@ -112,7 +112,7 @@ LANDMARKS: dict[str, list[tuple[str, list[str]]]] = {
             "ask",
             [
                 "score_table.read_scores",
-                "score_cube.Sheet.rows",
+                "score_cube.UnitScores.rows",
                 "score_cube.ScoreCube.cells",
                 "score_cube.ScoreCube.matrix",
                 "rules.recommended",

@@ -42,7 +42,7 @@ def test_it_is_complete_and_names_no_machine(path):
     notebook = nbformat.read(path, as_version=4)
     nbformat.validate(notebook)
     text = path.read_text(encoding="utf-8")
-    assert not re.search(r"/home/|/root|/tmp|/work/|Users\\\\|execution_start", text)
+    assert not re.search(r"/(home|root|tmp|work)/|Users\\\\|execution_start", text)
     assert notebook.cells[0]["source"].startswith("# ")
     code = [cell for cell in notebook.cells if cell.cell_type == "code"]
     assert all(cell.outputs for cell in code), "each cell shows something"
