@@ -56,7 +56,7 @@ def test_new_rows_are_predicted_and_what_is_unlike_is_told(folder: Path) -> None
     assert (folder / "out.csv").read_text().splitlines()[0] == "row,label,score,proba_no,proba_yes,unlike"
     assert [line.split(",")[1] for line in (folder / "out.csv").read_text().splitlines()[1:]] == ["no", "yes"]
     assert "levels that were not in training in 1 of 2 rows: 'Paris'" in done.output
-    assert "outside the range of training [18, 77]" in done.output
+    assert "outside the range of training, 18 to 77" in done.output
     as_object = json.loads(run("predict", folder / "model.skops", folder / "new.csv", "--json").stdout)
     assert as_object["schema"] == "bakeoff.predict/1"
     assert as_object["predictions"]["unlike"] == [0, 2]
