@@ -40,6 +40,7 @@ class LearnersByMeasures:
         default_factory=dict
     )  # signs of learner and measure, as of planned pairs
     legend: str = ""  # what the signs mean
+    starless: frozenset[tuple[str, str]] = frozenset()  # learners and measures that never stand out as the best
     order: Array | None = None  # learners x measures, smaller is better; None: the values order the learners
     one_learner: bool = False  # rows are the data sets of one learner, so that nothing is ranked
     datasets: int = 1  # of more, values are means over them and `order` holds mean ranks over them

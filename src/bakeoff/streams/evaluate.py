@@ -539,7 +539,7 @@ class _Run:
         return StreamEvaluation(
             measure=self.measure.name, window=window, fading=fading, n=self.n, tested=self.tested, changes=source.changes, holdout=0 if self.holdout is None else len(self.holdout),
             positions=tuple(self.positions), values={name: tuple(self.values[name]) for name in own},
-            final={name: self.final[name] for name in own}, seconds={name: self.seconds[name] for name in own}, pairs=pairs, notes=tuple(self._notes()),
+            final={name: self.final[name] for name in own}, seconds={name: self.seconds[name] for name in own}, pairs=pairs, notes=(*self._notes(), *source.repeats.notes),
             losses={name: tuple(self.losses[name]) for name in own if name in self.losses},
             spent={} if recorded else {name: tuple(self.spent[name]) for name in own if name in self.spent}, memory=() if recorded else tuple(self.memory),
             baselines={name: self.final[name] for name in self.baselines if name in self.final},

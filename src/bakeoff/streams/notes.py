@@ -3,7 +3,7 @@
 from bakeoff.core.notes import NoteKind, Severity
 
 __all__ = [
-    "BASELINE_AHEAD", "FAILED_LEARNER", "FILLED_CELLS", "LATE_CLASS", "MISSING_CELLS", "NOTES", "REPEATED_LOOKS", "UNLABELLED", "WORDS_ENCODED",
+    "BASELINE_AHEAD", "FAILED_LEARNER", "FILLED_CELLS", "LATE_CLASS", "MISSING_CELLS", "NOTES", "REPEATED_LOOKS", "REPEATED_TIMES", "UNLABELLED", "WORDS_ENCODED",
 ]  # fmt: skip
 
 REPEATED_LOOKS = NoteKind(
@@ -13,6 +13,13 @@ REPEATED_LOOKS = NoteKind(
     words="p-values of {windows:,} windows: each is valid for one window that was chosen beforehand; "
     "looked at along the stream they find a difference by chance much more often than alpha; "
     "bo.anytime_test stays valid at every example",
+)
+
+REPEATED_TIMES = NoteKind(
+    code="streams.repeated_times",
+    severity=Severity.INFO,
+    means="Several rows of a stream have the same time, and nothing states which of them came first.",
+    words="rows with the same {column} as the row before: {rows:,}, the first at {first}; rows of one time are taken as they stand",
 )
 
 LATE_CLASS = NoteKind(
@@ -66,6 +73,7 @@ NOTES = (
     LATE_CLASS,
     MISSING_CELLS,
     REPEATED_LOOKS,
+    REPEATED_TIMES,
     UNLABELLED,
     WORDS_ENCODED,
 )

@@ -1,6 +1,7 @@
 """Predictions that were made elsewhere, as learners of a stream that learn nothing: `bo.stream_predictions`."""
 
 from collections.abc import Callable, Iterable, Mapping, Sequence
+from dataclasses import replace
 from pathlib import Path
 from typing import Any
 
@@ -15,6 +16,7 @@ from bakeoff.measures.measure import Measure
 from bakeoff.predictions.predictions import Output
 from bakeoff.streams.evaluate import stream
 from bakeoff.streams.online import RecordedPredictions
+from bakeoff.streams.source import RepeatedTimes
 from bakeoff.streams.stream_evaluation import StreamEvaluation
 from bakeoff.tabular.reading import chunks, read
 
@@ -81,11 +83,16 @@ def stream_predictions(
         )
     if classes is None and labels and not declared.of_numbers:
         classes = _classes(table, y_true, columns)
-    return stream(
+    results = stream(
         {name: RecordedPredictions(columns=group, labels=labels or declared.of_numbers) for name, group in columns.items()},
         source, declared, window=window, fading=fading, chunk=every, target=target, time=time if target is not None else None,
         detectors=detectors, classes=classes, positive=positive, checkpoint=checkpoint, progress=progress,
     )  # fmt: skip
+    if time is None or target is not None:
+        return results
+    repeats = RepeatedTimes(column=time)
+    repeats.add(np.asarray(table[time]))
+    return replace(results, notes=(*results.notes, *repeats.notes))
 
 
 def _columns_of(predictions: Any) -> dict[str, tuple[str, ...]]:

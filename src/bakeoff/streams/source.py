@@ -1,7 +1,7 @@
 """Where the examples of a stream come from: a made stream, arrays, a file of any length, or an iterator of chunks."""
 
 from collections.abc import Iterable, Iterator, Mapping
-from dataclasses import dataclass, replace
+from dataclasses import dataclass, field, replace
 from functools import reduce
 from hashlib import sha256
 from itertools import islice
@@ -14,12 +14,14 @@ import numpy as np
 
 from bakeoff.core.checks import Array
 from bakeoff.core.errors import BadInput
+from bakeoff.core.notes import Note
 from bakeoff.core.text import abridged
 from bakeoff.data.blocks import Rows, block_of, fingerprint
 from bakeoff.streams.made import MadeStream
+from bakeoff.streams.notes import REPEATED_TIMES
 from bakeoff.tabular.reading import chunks, read
 
-__all__ = ["INDICATORS", "Examples", "StreamSource", "held_out", "joined", "pair_of", "stream_source"]
+__all__ = ["INDICATORS", "Examples", "RepeatedTimes", "StreamSource", "held_out", "joined", "pair_of", "stream_source"]
 
 READ = 1 << 14  # rows of a file that are read at a time
 INDICATORS = 32  # columns of 0 and 1 for each column of words: a word is one of them by its hash, so that new words need no new column
@@ -81,6 +83,33 @@ class Examples:
         return (dict(zip(names, row, strict=True)) for row in zip(*columns, strict=True))
 
 
+@dataclass(slots=True, kw_only=True)
+class RepeatedTimes:
+    """How many rows have the time of the row before, counted while a stream is read.
+
+    >>> repeats = RepeatedTimes(column="day")
+    >>> repeats.add(np.array([1, 1, 2, 2, 2]))
+    >>> repeats.rows, repeats.first, str(repeats.notes[0])
+    (3, '1', 'rows with the same day as the row before: 3, the first at 1; rows of one time are taken as they stand')
+    """
+
+    column: str = ""
+    rows: int = 0
+    first: str = ""  # the first time that is repeated
+
+    def add(self, times: Array) -> None:
+        """Count the repeated ones among times that follow each other."""
+        same = np.flatnonzero(times[1:] == times[:-1])
+        if same.size and not self.rows:
+            self.first = str(times[same[0]])
+        self.rows += len(same)
+
+    @property
+    def notes(self) -> tuple[Note, ...]:
+        """The note on them, where there are any."""
+        return (REPEATED_TIMES(rows=self.rows, column=self.column, first=self.first),) if self.rows else ()
+
+
 @dataclass(frozen=True, slots=True, kw_only=True, eq=False)
 class StreamSource:
     """A stream that can be read from its start, at least once."""
@@ -89,6 +118,7 @@ class StreamSource:
     classes: Array | None  # all labels that occur, where that is known beforehand
     changes: tuple[int, ...] = ()
     again: bool = True  # whether it can be read more than once
+    repeats: RepeatedTimes = field(default_factory=RepeatedTimes)  # of the last reading
 
     def examples(self, size: int) -> Iterator[Examples]:
         """The examples, `size` at a time; raises BadInput where columns change."""
@@ -232,15 +262,21 @@ def _of_file(path: str, target: str | None, time: str | None) -> StreamSource:
             raise BadInput(f"{path} has no column {name!r}; it has {abridged(names, 8)}")
     wanted = [name for name in names if name not in {target, time}]
 
+    repeats = RepeatedTimes(column=str(time))
+
     def examples() -> Iterator[Examples]:
         before: Any = None
+        repeats.rows = 0
         for part in chunks(path, [*wanted, target, *([] if time is None else [time])], READ):
             if time is not None:
-                before = _in_order(path, time, _moments(path, time, part[time]), before)
+                times = _moments(path, time, part[time])
+                times = times if before is None else np.concatenate([[before], times])
+                before = _in_order(path, time, times)
+                repeats.add(times)
             yield _examples({name: part[name] for name in wanted}, part[target])
 
     labels = (_known_labels(part[target]) for part in chunks(path, [target]))
-    return StreamSource(read=examples, classes=_classes(labels))
+    return StreamSource(read=examples, classes=_classes(labels), repeats=repeats)
 
 
 def _known_labels(labels: Array) -> Array:
@@ -278,9 +314,8 @@ def _is_date(word: Any) -> bool:
     return True
 
 
-def _in_order(path: str, time: str, times: Array, before: Any) -> Any:
+def _in_order(path: str, time: str, values: Array) -> Any:
     """The last time; raises BadInput where a row is earlier than the one before."""
-    values = times if before is None else np.concatenate([[before], times])
     late = np.flatnonzero(values[1:] < values[:-1])
     if late.size:
         raise BadInput(

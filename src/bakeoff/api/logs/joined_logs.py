@@ -337,7 +337,8 @@ def _matrix(  # noqa: PLR0917 - private
         with np.errstate(invalid="ignore"):
             values[:, column] = sums / counts
     labels = tuple(key.replace(_SEPARATOR, " ").strip() for key in common)
-    return ScoreMatrix(names=tuple(lines), blocks=labels, values=values, direction=direction)
+    hits = bool(np.isin(finite, (0.0, 1.0)).all())
+    return ScoreMatrix(names=tuple(lines), blocks=labels, values=values, direction=direction, runs_of_hits=hits)
 
 
 def _remarks(lines: Mapping[str, list[_Lines]], facts: Mapping[str, int], errors: str) -> list[Note]:

@@ -63,7 +63,9 @@ def _rows(reading: TableReading, scores: Mapping[str, Array]) -> tuple[ScoreMatr
     notes: tuple[Note, ...] = ()
     if described.time is not None:
         return _in_time(reading, scores, parts.get(described.weight))
+    hits = False
     if runs:
+        hits = all(np.isin(values[~np.isnan(values)], (0.0, 1.0)).all() for values in scores.values())
         twice = repeated_run(labels, [_cells_of_run(reading, name) for name in runs])
         labels, scores, parts, notes = averaged_runs(labels, scores, parts, " and ".join(runs))
         if twice:
@@ -73,7 +75,7 @@ def _rows(reading: TableReading, scores: Mapping[str, Array]) -> tuple[ScoreMatr
         groups = check_groups(np.array(labels), len(labels), ArgumentNames(of={"groups": "the column of row ids"}))
     matrix = ScoreMatrix(
         names=tuple(scores), blocks=tuple(labels), values=np.column_stack(list(scores.values())), direction=reading.direction,
-        groups=groups, weight=weight,
+        groups=groups, weight=weight, runs_of_hits=hits,
     )  # fmt: skip
     if weight is not None:  # without weight a row is no row, and one weight for all is none
         matrix = matrix.only(np.flatnonzero(weight))

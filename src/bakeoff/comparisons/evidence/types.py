@@ -274,6 +274,7 @@ class ScoreMatrix:
     weight: Array | None = None  # (n blocks,) how much each block counts
     failed: Array | None = None  # (n blocks, k learners) where a learner failed: worse than any score; None: nowhere
     horizon: int | None = None  # steps ahead of forecasts, where blocks are in the order of time; None: they are not
+    runs_of_hits: bool = False  # whether the values are means over runs that scored 0 or 1 each
 
     def __post_init__(self) -> None:
         object.__setattr__(self, "values", frozen(self.values, np.float64))
@@ -317,6 +318,16 @@ class ScoreMatrix:
                 raise BadInput(f"a score table has two dimensions, not {values.ndim}")
         learners = tuple(names) if names is not None else tuple(f"learner {i + 1}" for i in range(values.shape[1]))
         return cls(names=learners, blocks=tuple(str(i + 1) for i in range(len(values))), values=values)
+
+    @property
+    def hits_only(self) -> bool:
+        """Whether every score is 0 or 1, or a mean of such over runs, so that means are shares.
+
+        >>> ScoreMatrix.of({"a": [1, 0], "b": [0, 0]}).hits_only, ScoreMatrix.of({"a": [0.5, 1]}).hits_only
+        (True, False)
+        """
+        defined = self.values[~np.isnan(self.values)]
+        return bool(defined.size) and (self.runs_of_hits or bool(np.isin(defined, (0.0, 1.0)).all()))
 
     @property
     def complete(self) -> bool:

@@ -48,7 +48,7 @@ from bakeoff.core.notes import Note
 from bakeoff.estimates.analytic.clustered_mean import clustered_mean
 from bakeoff.estimates.estimate import Estimate, cut_at
 from bakeoff.measures.measure import Direction
-from bakeoff.measures.naming import in_percent
+from bakeoff.measures.naming import in_percent, resolve
 
 __all__ = ["conclude", "judge"]
 
@@ -91,6 +91,8 @@ def judge(matrix: ScoreMatrix, question: Question) -> Judgement:
     notes = (*((pooled,) if pooled is not None else ()), *done.notes)
     done = replace(done, ranks=ranks, omnibus=omnibus, notes=notes)
     percent = in_percent(question.measure) and float(np.nanmax(np.abs(matrix.values), initial=0.0)) <= MOST_FRACTION
+    if resolve(question.measure) is None:  # a column of somebody's table: shares, where each row is right or wrong
+        percent = question.evidence.single_rows and matrix.hits_only
     context = ClaimContext(
         question=question, direction=matrix.direction, relative=relative, groups=matrix.group_count, percent=percent
     )

@@ -162,8 +162,17 @@ def words_for(name: str, direction: Direction | None = None) -> MeasureNames:
 
 
 def words_of(context: ClaimContext) -> MeasureNames:
-    """The words of what was compared; a table whose accuracies run to a hundred is in percent already."""
+    """The words of what was compared; a table whose accuracies run to a hundred is in percent already.
+
+    A column of zeros and ones that no catalogue names is shown as shares.
+
+    >>> from bakeoff.comparisons.question import Question
+    >>> words_of(ClaimContext(question=Question(evidence="rows", measure="correct"), percent=True)).heading
+    'correct (%), higher is better'
+    """
     words = words_for(context.question.measure, context.direction)
+    if context.percent and words.declared is None:
+        return replace(words, percent=True, bounded=True)
     if words.percent and not context.percent:
         return replace(words, percent=False, bounded=False, title=f"{words.title} (%)")
     return words

@@ -42,7 +42,10 @@ def with_signs(findings: Findings, measures: StudyMeasures) -> LearnersByMeasure
         for (dataset, learner), sign in own.at.items()
         if dataset == measures.dataset and sign
     }
-    return replace(measures.ranks, marks=marks, legend=_legend(signs) if marks else "")
+    dull = [learner for dataset, learner in findings.checks.one_class_places if dataset == measures.dataset]
+    of_labels = [title for title, name in measures.names.items() if measure_named(name).reads.tabulated]
+    starless = frozenset((learner, title) for learner in dull for title in of_labels)
+    return replace(measures.ranks, marks=marks, legend=_legend(signs) if marks else "", starless=starless)
 
 
 def _legend(signs: Mapping[str, Signs]) -> str:
@@ -86,6 +89,7 @@ def measures_tables(table: LearnersByMeasures) -> tuple[Table, Table]:
     places, ranks = table.places, table.ranks
     decimals = [_decimals(column) for column in table.values.T]
     values, ranked = [], []
+    plain: list[str] = []  # best by a measure, but not in bold
     top = len(table.learners) > 3  # of three learners each is among the first three
     means = table.mean_rank
     lowest = min((mean for mean in means.values() if isfinite(mean)), default=nan)
@@ -97,6 +101,8 @@ def measures_tables(table: LearnersByMeasures) -> tuple[Table, Table]:
         for j in range(len(table.measures)):
             best = bool(places[i, j] == 1) and bool((places[:, j] > 1).any())  # where all tie, none is best
             best = best and not _may_be_less(table, j)
+            if best and (name, table.measures[j]) in table.starless:
+                best, plain = False, [*plain, name]
             cells.append(_value(table, i, j, decimals[j], bold=best))
             own.append(rank_cell(float(ranks[i, j]), bold=best, mean=table.datasets > 1))
         counts = [table.first[name], *([table.in_top[name]] if top else []), table.last[name]]
@@ -112,6 +118,10 @@ def measures_tables(table: LearnersByMeasures) -> tuple[Table, Table]:
     rule = "share the mean of their ranks" if table.ties == "mid" else "share the best of their ranks"
     intervals: tuple[str, ...] = ("Intervals in brackets.",) if table.low is not None else ()
     intervals += (table.legend,) if table.legend else ()
+    if plain:
+        names = list(map(clean, dict.fromkeys(plain)))
+        verb = "predicts" if len(names) == 1 else "predict"
+        intervals += (f"{listed(names)} {verb} one class only, so the score does not count as the best.",)
     several = table.datasets > 1
     if several:
         intervals += (_means_words(table),)

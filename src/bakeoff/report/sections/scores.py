@@ -183,9 +183,11 @@ def score_table(findings: Findings, measure: str | None = None, look: TableOptio
     best = {
         dataset: grid.best(dataset) if grid.known(dataset) > 1 else nan for dataset in grid.datasets
     }  # alone is not best
+    merged = frozenset((look.variants or {}).values())  # a cell may be that of the variant
+    dull = frozenset() if merged or not grid.measure.reads.tabulated else findings.checks.one_class_places
     context = TableContext(
-        findings=findings, grid=grid, words=words, look=look, factor=factor, signs=signs, times=times, best=best
-    )
+        findings=findings, grid=grid, words=words, look=look, factor=factor, signs=signs, times=times, best=best, dull=dull
+    )  # fmt: skip
     plainly = 1 if percent else 3
     rows = []
     for dataset in grid.datasets:
@@ -200,7 +202,7 @@ def score_table(findings: Findings, measure: str | None = None, look: TableOptio
         rows.append(Row(cells=(Cell(text=dataset), *shown)))
     if look.summary and len(grid.datasets) > 1:
         decimals = look.decimals if look.decimals is not None else decimals_for(errors, unknown=plainly)
-        rows += _summary(findings, grid, signs, (factor, decimals))
+        rows += _summary(context, decimals)
     title = words.title if words.kind == "number" else words.short  # seconds and bytes say their units
     caption = f"{title}{' (%)' if percent else ''}, {words.better}"
     table = Table(
@@ -210,7 +212,7 @@ def score_table(findings: Findings, measure: str | None = None, look: TableOptio
         ),
         rows=tuple(rows),
         caption=look.caption if look.caption is not None else caption,
-        notes=tuple(_notes(findings, grid, look, signs)),
+        notes=(*_notes(findings, grid, look, signs), *_without_a_star(context)),
         label=look.label,
     )
     narrower = look.flip is None and should_transpose(len(grid.learners), len(grid.datasets))
@@ -294,6 +296,33 @@ class TableContext:
     signs: Signs
     times: dict[tuple[str, str], float]
     best: dict[str, float]  # of each data set
+    dull: frozenset[tuple[str, str]]  # data sets and learners that predict one class only there
+
+    def is_best(self, dataset: str, learner: str) -> bool:
+        """Whether the score is the best of the data set."""
+        return isclose(self.grid.value(dataset, learner), self.best[dataset], rel_tol=1e-12)
+
+    def starred(self, dataset: str, learner: str) -> bool:
+        """Whether the score stands out as the best: never that of a learner that predicts one class only."""
+        return self.is_best(dataset, learner) and (dataset, learner) not in self.dull
+
+
+def _without_a_star(context: TableContext) -> list[str]:
+    """Which learners have the best score of a data set, but do not stand out, because they predict one class only."""
+    grid = context.grid
+    places = [
+        (dataset, learner)
+        for dataset in grid.datasets
+        for learner in grid.learners
+        if (dataset, learner) in context.dull and context.is_best(dataset, learner)
+    ]
+    if not places:
+        return []
+    names = list(dict.fromkeys(clean(learner) for _, learner in places))
+    where = f" on {listed([clean(name) for name in dict.fromkeys(dataset for dataset, _ in places)])}"
+    verb = "predicts" if len(names) == 1 else "predict"
+    on = where if len(grid.datasets) > 1 else ""
+    return [f"{listed(names)} {verb} one class only{on}, so the score does not count as the best."]
 
 
 def _cell(context: TableContext, place: tuple[str, str], decimals: int) -> Cell:
@@ -310,7 +339,7 @@ def _cell(context: TableContext, place: tuple[str, str], decimals: int) -> Cell:
         text += f" ({duration(context.times[place])})"
     return Cell(
         text=text,
-        bold=isclose(score.estimate.value, context.best[place[0]], rel_tol=1e-12),
+        bold=context.starred(*place),
         mark=context.signs.at.get(place, ""),
         value=score.estimate.value,
     )
@@ -351,8 +380,8 @@ def _gone(findings: Findings, score: Score) -> str:
     return f"{_GONE.get(commonest, 'FAILED')} ({score.done}/{score.planned})"
 
 
-def _summary(findings: Findings, grid: ScoreGrid, signs: Signs, unit: tuple[float, int]) -> list[Row]:
-    factor, decimals = unit
+def _summary(context: TableContext, decimals: int) -> list[Row]:
+    findings, grid, signs, factor = context.findings, context.grid, context.signs, context.factor
     rows = []
     if not words_for(grid.measure.name).in_units:
         means = [grid.mean_of(learner) for learner in grid.learners]
@@ -363,8 +392,15 @@ def _summary(findings: Findings, grid: ScoreGrid, signs: Signs, unit: tuple[floa
     ranks = grid.ranks
     if ranks:
         best = min(ranks.values())
+        everywhere = [
+            learner for learner in grid.learners if all((dataset, learner) in context.dull for dataset in grid.datasets)
+        ]
         cells = [
-            Cell(text=fixed(ranks[learner], 2), bold=ranks[learner] == best, value=ranks[learner])
+            Cell(
+                text=fixed(ranks[learner], 2),
+                bold=ranks[learner] == best and learner not in everywhere,
+                value=ranks[learner],
+            )
             if learner in ranks
             else Cell(text=MISSING)
             for learner in grid.learners

@@ -62,6 +62,14 @@ class CheckResults:
         ]
         return tuple(outcome.doubt for outcome in concerned) if self.winner else ()
 
+    @property
+    def one_class_places(self) -> frozenset[tuple[str, str]]:
+        """Data sets and learners that predict one class only there; also where that check is silenced."""
+        notes = [note for outcome in self.outcomes if outcome.code == "check.one_class" for note in outcome.notes]
+        return frozenset(
+            (dataset, learner) for note in notes for dataset in note.facts["where"] for learner in note.about.learners
+        )
+
     def _concerns(self, outcome: CheckOutcome) -> Callable[[Note], bool]:
         asked = {self.winner} if outcome.doubts_winner else set(self.named)
         return lambda note: not note.about.learners or bool(asked & set(note.about.learners))
