@@ -22,7 +22,7 @@ from bakeoff.panels.measure_choice import select_measures
 from bakeoff.panels.measured_coverage import coverage_notes
 from bakeoff.panels.notes import COUNTS, EMPTY_QUERIES, REPEATED_ROWS, UNEVEN_TIMES
 from bakeoff.predictions.predictions import Predictions
-from bakeoff.predictions.ranked_lists import ranked_lists
+from bakeoff.predictions.ranked_lists import relevant_items
 from bakeoff.predictions.resampling.draws import Resamples
 from bakeoff.predictions.row_times import uneven_steps
 from bakeoff.predictions.summaries.confusion import Counts
@@ -106,7 +106,7 @@ def empty_queries(pred: Predictions) -> tuple[Note, ...]:
     """How many queries have no relevant item."""
     if pred.query is None:
         return ()
-    relevant = ranked_lists(pred).relevant
+    relevant = relevant_items(pred)
     empty = int((relevant == 0).sum())
     return (EMPTY_QUERIES(empty=empty, queries=len(relevant)),) if empty else ()
 
