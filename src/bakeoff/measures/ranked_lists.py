@@ -42,11 +42,7 @@ def _discounted(lists: RankedLists, gain: Array, k: int | None) -> Array:
 
 def _exponential(lists: RankedLists) -> RankedLists:
     """The same lists with gains of two to the power of the grade, less one."""
-    gain = np.exp2(np.where(lists.gain <= HIGHEST_EXPONENT, lists.gain, np.nan)) - 1.0
-    tie = np.flatnonzero(lists.tie_place == 1)
-    tied = lists.tied[tie]
-    mean = np.repeat(np.add.reduceat(np.where(lists.ranked, gain, 0.0), tie) / tied, tied) if len(tie) else gain
-    return replace(lists, gain=gain, tied_gain=mean)
+    return replace(lists, gain=np.exp2(np.where(lists.gain <= HIGHEST_EXPONENT, lists.gain, np.nan)) - 1.0)
 
 
 def _ndcg(k: int | None, exponential: bool) -> ListValue:

@@ -26,14 +26,47 @@ class RankedLists:
 
     gain: Array
     rank: Array  # 1 for the best of a query
-    ahead: Array  # items of better score in the query
-    tied: Array  # items of that score in the query, this one included
-    tied_gain: Array  # the mean gain of the tie
-    tied_relevant: Array  # relevant items of the tie
+    tie: Array | None  # where ties begin; None where every item has a score of its own
     first: Array  # where each query begins
     sizes: Array  # items of each query
     rows: Array  # the row of the predictions that each item is
     ranked: Array  # whether the list has the item; one of score minus infinity is relevant or not, but has no place
+
+    @cached_property
+    def _many(self) -> Array:
+        """Items of each tie."""
+        assert self.tie is not None
+        return _lengths(self.tie, len(self.gain))
+
+    @cached_property
+    def ahead(self) -> Array:
+        """Items of better score in the query of each item."""
+        if self.tie is None:
+            return np.asarray(self.rank.astype(np.int64) - 1)
+        return np.asarray(np.repeat(self.tie, self._many) - np.repeat(self.first, self.sizes))
+
+    @cached_property
+    def tied(self) -> Array:
+        """Items of that score in the query, this one included."""
+        if self.tie is None:
+            return np.asarray(np.broadcast_to(np.int64(1), len(self.gain)))
+        return np.repeat(self._many, self._many)
+
+    @cached_property
+    def tied_gain(self) -> Array:
+        """The mean gain of the tie of each item."""
+        counted = self.gain if self.ranked.all() else np.where(self.ranked, self.gain, 0.0)
+        if self.tie is None or not len(self.tie):
+            return counted
+        return np.repeat(np.add.reduceat(counted, self.tie) / self._many, self._many)
+
+    @cached_property
+    def tied_relevant(self) -> Array:
+        """Relevant items of the tie of each item."""
+        relevant = ((self.gain > 0) & self.ranked).astype(np.float64)
+        if self.tie is None or not len(self.tie):
+            return relevant
+        return np.repeat(np.add.reduceat(relevant, self.tie), self._many)
 
     @cached_property
     def relevant_ahead(self) -> Array:
@@ -145,26 +178,14 @@ def relevant_items(pred: Predictions) -> Array:
 
 
 def _lists(pred: Predictions, order: ListOrder) -> RankedLists:
-    """These items, with what ties leave open."""
+    """These items, and where ties begin."""
     first, sizes, n = order.first, order.sizes, len(order.rows)
     score, gain = (np.asarray(values[order.rows], dtype=np.float64) for values in (pred.labels(), pred.truth))
     changes = score[1:] != score[:-1]
     changes[first[1:] - 1] = True
-    ranked = score > -np.inf
-    relevant = ((gain > 0) & ranked).astype(np.float64)
-    rank = np.arange(1, n + 1) - np.repeat(first, sizes)
-    counted = gain if ranked.all() else np.where(ranked, gain, 0.0)
-    if changes.all():  # every item has a score of its own
-        ahead, tied, tied_gain, tied_relevant = rank - 1, np.broadcast_to(np.int64(1), n), counted, relevant
-    else:
-        tie = _starts(changes, n)
-        many = _lengths(tie, n)
-        ahead, tied = np.repeat(tie, many) - np.repeat(first, sizes), np.repeat(many, many)
-        tied_gain, tied_relevant = _over_ties(counted, tie, many) / tied, _over_ties(relevant, tie, many)
-    return RankedLists(
-        gain=gain, rank=rank.astype(np.float64), ahead=ahead, tied=tied, tied_gain=tied_gain, tied_relevant=tied_relevant, first=first,
-        sizes=sizes, rows=order.rows, ranked=ranked,
-    )  # fmt: skip
+    rank = np.arange(1.0, n + 1.0) - np.repeat(first.astype(np.float64), sizes)
+    tie = None if changes.all() else _starts(changes, n)
+    return RankedLists(gain=gain, rank=rank, tie=tie, first=first, sizes=sizes, rows=order.rows, ranked=score > -np.inf)
 
 
 def _falling(score: Array, together: Array | None, first: Array, sizes: Array) -> Array:
@@ -213,8 +234,3 @@ def _starts(changes: Array, n: int) -> Array:
 def _lengths(starts: Array, n: int) -> Array:
     """How long the runs are."""
     return np.diff(np.append(starts, n))
-
-
-def _over_ties(values: Array, tie: Array, tied: Array) -> Array:
-    """The sum over the tie of each item."""
-    return np.repeat(np.add.reduceat(values, tie), tied) if len(tie) else values
