@@ -107,8 +107,8 @@ def labels_never_true(pred: Predictions) -> tuple[Note, ...]:
     """The labels of several that some row is predicted to have, and no row has."""
     if pred.task.target is not TargetForm.LABEL_MATRIX or pred.label is None:
         return ()
-    strange = pred.label.any(axis=0) & ~pred.truth.any(axis=0)
-    names = tuple(name for name, never in zip(pred.classes, strange.tolist(), strict=True) if never)
+    strange = np.flatnonzero(pred.label.any(axis=0) & ~pred.truth.any(axis=0))
+    names = tuple(pred.classes[place] for place in strange.tolist())
     return (NEVER_TRUE(classes=names, what="label"),) if names else ()
 
 
