@@ -120,7 +120,7 @@ class Results(StudyAccess, metaclass=WithNouns):
         >>> len(results.scores("error", kind="plain")["value"])
         4
         """
-        name = None if measure is None else measure_named(measure).name
+        name = None if measure is None else self.measure_or_primary(measure).name
         scores = (self.findings if name is None else self.findings_by(name)).scores
         keep = slice(None) if name is None else np.array([other == name for other in scores.measure], dtype=bool)
         columns = {field.name: np.asarray(getattr(scores, field.name))[keep] for field in fields(scores)}

@@ -6,7 +6,9 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any, TypeVar, overload
 
 from bakeoff.core.errors import NotApplicable, UnknownName
+from bakeoff.data.tasks import task_named
 from bakeoff.measures import measure_named
+from bakeoff.measures.labels.scikit_names import measure_for_labels
 from bakeoff.measures.measure import Measure
 from bakeoff.report.silence import checked_codes
 from bakeoff.runs.store.ledger import Ledger
@@ -112,7 +114,9 @@ class StudyAccess:
 
     def measure_or_primary(self, measure: str | None) -> Measure:
         """The measure of that name, the primary one if none is named."""
-        return measure_named(self.design.primary if measure is None else measure)
+        what = measure_named(self.design.primary if measure is None else measure)
+        tasks = {domain.card.task for domain in self.design.domains}
+        return measure_for_labels(what, task_named(tasks.pop())) if len(tasks) == 1 else what
 
     def check_learners(self, names: Iterable[str]) -> None:
         """Refuse a learner that the study does not have."""

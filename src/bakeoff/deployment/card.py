@@ -10,6 +10,7 @@ from typing import Any
 from bakeoff.core import __version__
 from bakeoff.core.errors import BadInput
 from bakeoff.core.notes import Note
+from bakeoff.data.tasks import MULTIOUTPUT
 from bakeoff.deployment.column_facts import ColumnFacts
 from bakeoff.estimates.estimate import Estimate
 
@@ -107,6 +108,11 @@ class ModelCard:
         if (not card.columns and not card.block) or len({column.name for column in card.columns}) < len(card.columns):
             raise BadInput(refused)
         return card
+
+    @property
+    def predicts_numbers(self) -> bool:
+        """Whether the names in `classes` are those of several numbers."""
+        return self.task == MULTIOUTPUT.name
 
     def to_json(self) -> bytes:
         """For the file of the model."""

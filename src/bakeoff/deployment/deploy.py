@@ -158,7 +158,9 @@ def save(trained: Trained, path: Path) -> Path:
     write_model(trained.file, trained.card, tried)
     try:
         with ServedModel(tried, trusted=trained.card.types, timeout=TIMEOUT, memory=MEMORY) as served:
-            again = served.predict(trained.sample, trained.texts, len(trained.card.classes))
+            again = served.predict(
+                trained.sample, trained.texts, len(trained.card.classes), numbers=trained.card.predicts_numbers
+            )
     except BadInput as error:
         why = str(error).removeprefix(f"{tried} ").partition("; ")[0]
         raise NotApplicable(

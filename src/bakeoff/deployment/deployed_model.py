@@ -160,9 +160,9 @@ class DeployedModel:
 
     def predict(self, rows: Any) -> Predicted:
         """Predict new rows: a frame, an array with the same columns, or the path of a file."""
-        many = len(self._card.classes)
+        many, numbers = len(self._card.classes), self._card.predicts_numbers
         predicted_rows = _predicted(
-            self._card, rows, lambda features, texts: self._served.predict(features, texts, many)
+            self._card, rows, lambda features, texts: self._served.predict(features, texts, many, numbers=numbers)
         )
         predicted_rows.notes = (*_runtime(self._card), *predicted_rows.notes)
         return predicted_rows

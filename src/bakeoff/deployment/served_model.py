@@ -49,8 +49,10 @@ class ServedModel:
         if not answer.get("loaded"):
             raise BadInput(self._failure(answer, "be loaded"))
 
-    def predict(self, rows: Rows, texts: Mapping[int, Sequence[str]], classes: int) -> Outputs:
-        """What the model says about these rows; its answer is checked for its form."""
+    def predict(
+        self, rows: Rows, texts: Mapping[int, Sequence[str]], classes: int, *, numbers: bool = False
+    ) -> Outputs:
+        """What the model says about these rows; its answer is checked for its form. With `numbers`, `classes` counts the outputs."""
         facts, parts = rows_parts(rows)
         header = {
             "ask": "predict",
@@ -68,7 +70,7 @@ class ServedModel:
             array for array in arrays.values() if array is not None and array.ndim > 1 and array.shape[1] != classes
         ]
         label = arrays.get("label")
-        strange = classes and label is not None and len(label) and not (label.min() >= 0 and label.max() < classes)
+        strange = not numbers and label is not None and len(label) and not (label.min() >= 0 and label.max() < classes)
         if classes and (wide or strange):
             raise BadInput(f"{self._path} answers for other classes than its card names; use another model")
         return Outputs(**arrays)

@@ -19,7 +19,7 @@ from bakeoff.predictions.kinds import LISTS
 from bakeoff.predictions.kinds.row_sums import ratio_of_sums
 from bakeoff.predictions.outputs import Output
 from bakeoff.predictions.predictions import Predictions
-from bakeoff.predictions.ranked_lists import RankedLists, ranked_lists
+from bakeoff.predictions.ranked_lists import RankedLists, blocks_of_lists, list_order, ranked_lists, relevant_items
 from bakeoff.predictions.summaries.pivot import Pivot
 
 __all__ = [
@@ -42,11 +42,7 @@ def _discounted(lists: RankedLists, gain: Array, k: int | None) -> Array:
 
 def _exponential(lists: RankedLists) -> RankedLists:
     """The same lists with gains of two to the power of the grade, less one."""
-    gain = np.exp2(np.where(lists.gain <= HIGHEST_EXPONENT, lists.gain, np.nan)) - 1.0
-    tie = np.flatnonzero(lists.tie_place == 1)
-    tied = lists.tied[tie]
-    mean = np.repeat(np.add.reduceat(np.where(lists.ranked, gain, 0.0), tie) / tied, tied) if len(tie) else gain
-    return replace(lists, gain=gain, tied_gain=mean)
+    return replace(lists, gain=np.exp2(np.where(lists.gain <= HIGHEST_EXPONENT, lists.gain, np.nan)) - 1.0)
 
 
 def _ndcg(k: int | None, exponential: bool) -> ListValue:
@@ -154,12 +150,17 @@ def _divided(above: Array, below: Array) -> Array:
 
 def values_by_query(measure: Measure, pred: Predictions) -> tuple[Array, Array]:
     """One row of each query with a relevant item, and the value of its list."""
-    lists = ranked_lists(pred)
-    counts = lists.relevant > 0
+    order = list_order(pred)
+    counts = relevant_items(pred) > 0
     if measure.own is not None:
-        return lists.rows[lists.first][counts], measure.own.of_lists(pred)[counts]
+        return order.rows[order.first][counts], measure.own.of_lists(pred)[counts]
     assert measure.per_list is not None
-    return lists.rows[lists.first][counts], measure.per_list(lists)[counts]
+    return order.rows[order.first][counts], _in_blocks(pred, measure.per_list)[counts]
+
+
+def _in_blocks(pred: Predictions, value: ListValue) -> Array:
+    """The value of the list of each query."""
+    return np.concatenate([np.zeros(0), *(value(lists) for lists in blocks_of_lists(pred))])
 
 
 def weights_by_query(pred: Predictions) -> Array:
@@ -173,12 +174,10 @@ def _declared(name: str, title: str, formula: str, value: ListValue, **own: Any)
     """A mean over queries. Its rows share the value of a query, so that sums over rows and groups are sums over queries."""
 
     def above(pred: Predictions, _: Pivot) -> Array:
-        lists = ranked_lists(pred)
-        return lists.shared(np.where(lists.relevant > 0, value(lists), 0.0))
+        return list_order(pred).shared(np.where(relevant_items(pred) > 0, _in_blocks(pred, value), 0.0))
 
     def below(pred: Predictions, _: Pivot) -> Array:
-        lists = ranked_lists(pred)
-        return lists.shared((lists.relevant > 0).astype(np.float64))
+        return list_order(pred).shared((relevant_items(pred) > 0).astype(np.float64))
 
     above.__name__ = f"{name} of queries"
     caveats = (_TIES, _EMPTY, *own.pop("caveats", ()))

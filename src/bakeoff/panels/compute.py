@@ -8,6 +8,7 @@ import numpy as np
 
 from bakeoff.core.errors import BadInput
 from bakeoff.core.notes import Note, texts
+from bakeoff.data.tasks import TargetForm
 from bakeoff.estimates.estimate import Estimate
 from bakeoff.estimates.in_time import is_timed, timed_estimate
 from bakeoff.estimates.interval_choice import IntervalChoice
@@ -20,16 +21,16 @@ from bakeoff.panels.caveats import caveats_of
 from bakeoff.panels.interval_settings import IntervalSettings
 from bakeoff.panels.measure_choice import select_measures
 from bakeoff.panels.measured_coverage import coverage_notes
-from bakeoff.panels.notes import COUNTS, EMPTY_QUERIES, REPEATED_ROWS, UNEVEN_TIMES
+from bakeoff.panels.notes import COUNTS, EMPTY_QUERIES, NEVER_TRUE, REPEATED_ROWS, UNEVEN_TIMES
 from bakeoff.predictions.predictions import Predictions
-from bakeoff.predictions.ranked_lists import ranked_lists
+from bakeoff.predictions.ranked_lists import relevant_items
 from bakeoff.predictions.resampling.draws import Resamples
 from bakeoff.predictions.row_times import uneven_steps
 from bakeoff.predictions.summaries.confusion import Counts
 from bakeoff.predictions.summaries.ranking.ranking import Ranking
 from bakeoff.predictions.summaries.summaries import Summaries, summarize
 
-__all__ = ["WEIGHTLESS", "PanelValues", "empty_queries", "panel_of", "panel_of_summaries"]
+__all__ = ["WEIGHTLESS", "PanelValues", "empty_queries", "labels_never_true", "panel_of", "panel_of_summaries"]
 
 BY_HAND = 1000  # rows that a panel keeps for its steps; more are not read one by one, and would fill the memory
 WEIGHTLESS = "the sample weights are zero on every row, so nothing would be counted"
@@ -81,7 +82,7 @@ def panel_of(
         panel = panel_of(pred.in_groups(pred.rows), measures, settings)
         return replace(panel, notes=(REPEATED_ROWS(), *panel.notes))
     made = panel_of_summaries(summarize(pred), select_measures(measures, pred), settings, n=len(pred))
-    made = replace(made, notes=(*empty_queries(pred), *made.notes))
+    made = replace(made, notes=(*empty_queries(pred), *labels_never_true(pred), *made.notes))
     return replace(made, notes=(COUNTS(n=len(pred)), *made.notes)) if _may_count(pred, settings) else made
 
 
@@ -102,11 +103,20 @@ def _in_time(pred: Predictions, wanted: Sequence[Measure], settings: IntervalSet
     return replace(plain, estimates=known, notes=(*notes, *plain.notes), side=choice.side)
 
 
+def labels_never_true(pred: Predictions) -> tuple[Note, ...]:
+    """The labels of several that some row is predicted to have, and no row has."""
+    if pred.task.target is not TargetForm.LABEL_MATRIX or pred.label is None:
+        return ()
+    strange = np.flatnonzero(pred.label.any(axis=0) & ~pred.truth.any(axis=0))
+    names = tuple(pred.classes[place] for place in strange.tolist())
+    return (NEVER_TRUE(classes=names, what="label"),) if names else ()
+
+
 def empty_queries(pred: Predictions) -> tuple[Note, ...]:
     """How many queries have no relevant item."""
     if pred.query is None:
         return ()
-    relevant = ranked_lists(pred).relevant
+    relevant = relevant_items(pred)
     empty = int((relevant == 0).sum())
     return (EMPTY_QUERIES(empty=empty, queries=len(relevant)),) if empty else ()
 

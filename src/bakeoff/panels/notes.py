@@ -88,8 +88,8 @@ ONE_CLASS = _kind(
     "every row is of class {name}: how well it is separated from other classes cannot be measured",
 )  # fmt: skip
 NEVER_TRUE = _kind(
-    "never-true", "A class was predicted that no row has.",
-    lambda note: f"predicted, but never true in these rows: class {_some(note.facts['classes'])}",
+    "never-true", "A class or a label was predicted that no row has.",
+    lambda note: f"predicted, but never true in these rows: {note.facts.get('what', 'class')} {_some(note.facts['classes'])}",
 )  # fmt: skip
 NO_NEGATIVES = _kind("no-negatives", "No measure sees the true negatives.", _no_negatives)
 SCALE = _kind("scale", "The order of the classes is that of the alphabet.", _scale)

@@ -266,6 +266,21 @@ MEASURE = NoteKind(
     means="What the declaration of the primary measure warns of.",
     words=lambda note: f"{_subject(note)}{'; '.join(note.facts['caveats'])}.",
 )
+OTHER_NAMES = NoteKind(
+    code="study.other_names",
+    severity=Severity.INFO,
+    means="Measures of several labels that scikit-learn calls by a name that means another quantity for classes.",
+    words=lambda note: (
+        "For several labels, "
+        + listed(
+            [
+                f"{short_name_of(ours)} is called {theirs} in scikit-learn"
+                for theirs, ours in note.facts["names"].items()
+            ]
+        )
+        + "."
+    ),
+)
 PREPARED = NoteKind(
     code="study.prepared",
     severity=Severity.INFO,
@@ -388,6 +403,6 @@ NOTES = (
     EPOCHS_FAILED, EPOCHS_INFINITE, BEST_AT_LAST_STEP, BEST_AT_EDGE,
     SWITCHED_CLASSES, LEFT_OUT, NO_COMPARISON, WITHHELD, UNDEFINED_ON_SPLITS, SINGLE_SPLIT, SINGLE_TEST_PART, FEW_DATASETS, REGION_OF_PRIMARY, BASELINE_MISSING,
     WORST_COUNTS, UNITS_FAILED, UNITS_WAITING, CURVE_UNITS_FAILED, CURVE_UNITS_WAITING, CONDITION_UNITS_FAILED, OVERLAP,
-    SHARED_BEST, SPLITS, MEASURE, PREPARED, WEIGHTED, PARAMS_LEFT_OUT, SERIAL_JOBS, FROZEN, LEARNER_WARNINGS, SPLITS_FAILED, SPLITS_DONE, UNDEFINED, NOT_APPLICABLE, POOLED,
+    SHARED_BEST, SPLITS, MEASURE, OTHER_NAMES, PREPARED, WEIGHTED, PARAMS_LEFT_OUT, SERIAL_JOBS, FROZEN, LEARNER_WARNINGS, SPLITS_FAILED, SPLITS_DONE, UNDEFINED, NOT_APPLICABLE, POOLED,
     POOLED_AS_UNDEFINED,
 )  # fmt: skip

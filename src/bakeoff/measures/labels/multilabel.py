@@ -55,13 +55,13 @@ def _of_sets(form: Each) -> Callable[[Predictions, Pivot], Array]:
 
 
 def _of_ranking(of_rows: Callable[[Array, Array], Array]) -> Callable[[Predictions, Pivot], Array]:
-    """A quantity of each row's labels in the order of their scores; rows are taken in blocks, for tables that fill the memory are slow."""
+    """A quantity of each row's labels by their scores; rows are taken in blocks, for tables that fill the memory are slow."""
 
     def column(pred: Predictions, _: Pivot) -> Array:
         score, true = np.asarray(pred.scores(), dtype=np.float64), pred.truth
         step = max(1, CELLS // max(score.shape[1], 1))
         blocks = [
-            of_rows(*_sorted(score[start : start + step], true[start : start + step]))
+            of_rows(score[start : start + step], true[start : start + step])
             for start in range(0, max(len(score), 1), step)
         ]
         return np.concatenate(blocks)
@@ -86,6 +86,7 @@ def _tie_ends(score: Array) -> Array:
 
 @_of_ranking
 def _ranking_precision(score: Array, true: Array) -> Array:
+    score, true = _sorted(score, true)
     ends, hits = _tie_ends(score), np.cumsum(true, axis=1)
     share = np.take_along_axis(hits, ends - 1, axis=1) / ends
     many = true.sum(axis=1)
@@ -95,6 +96,7 @@ def _ranking_precision(score: Array, true: Array) -> Array:
 
 @_of_ranking
 def _ranking_loss(score: Array, true: Array) -> Array:
+    score, true = _sorted(score, true)
     ends, false = _tie_ends(score), np.cumsum(1 - true, axis=1)
     ahead = np.take_along_axis(false, ends - 1, axis=1)  # false labels that score at least as high
     pairs = true.sum(axis=1) * (1 - true).sum(axis=1)
@@ -103,7 +105,8 @@ def _ranking_loss(score: Array, true: Array) -> Array:
 
 @_of_ranking
 def _coverage(score: Array, true: Array) -> Array:
-    return np.asarray((_tie_ends(score) * true).max(axis=1), dtype=np.float64)
+    least = np.where(true, score, np.inf).min(axis=1)  # of the true labels
+    return np.where(true.any(axis=1), np.count_nonzero(score >= least[:, None], axis=1), 0.0)
 
 
 def _mean(name: str, title: str, formula: str, column: Callable[[Predictions, Pivot], Array], **own: Any) -> Measure:

@@ -15,7 +15,7 @@ from bakeoff.core.errors import BadInput, NotApplicable
 from bakeoff.core.text import clean, elide
 from bakeoff.predictions.outputs import Output
 from bakeoff.predictions.predictions import Predictions
-from bakeoff.predictions.ranked_lists import ranked_lists
+from bakeoff.predictions.ranked_lists import list_order, ranked_lists, relevant_items
 
 __all__ = [
     "QUERY",
@@ -253,9 +253,8 @@ def _answer(own: OwnFunction, pred: Predictions) -> tuple[ReturnedForm, Array]:
     """What it returns; a value of each list is shared by the items, beside the share of the query, so that sums over rows are sums over queries."""
     if not pred.task.in_lists or own.by_query:
         return own(own.arguments(pred))
-    lists = ranked_lists(pred)
-    counts = (lists.relevant > 0).astype(np.float64)
-    return ReturnedForm.LIST, np.column_stack([lists.shared(own.of_lists(pred)), lists.shared(counts)])
+    order, counts = list_order(pred), (relevant_items(pred) > 0).astype(np.float64)
+    return ReturnedForm.LIST, np.column_stack([order.shared(own.of_lists(pred)), order.shared(counts)])
 
 
 def spelled(pred: Predictions, codes: Array) -> Array:

@@ -12,7 +12,7 @@ from bakeoff.measures.own.own_measure import measure_of_function
 from bakeoff.measures.own.session import session_measure
 from bakeoff.predictions.outputs import Output
 
-__all__ = ["is_scorer", "measure_of_metric", "measure_of_scorer"]
+__all__ = ["is_scorer", "measure_of_metric", "measure_of_scorer", "metric_of_scorer"]
 
 # scikit-learn's metric functions, and the measure that equals each of them without further arguments.
 METRICS = {
@@ -51,8 +51,23 @@ def measure_of_scorer(scorer: Any, name: str | None = None) -> Measure:
     metric, options = scorer._score_func, dict(scorer._kwargs)  # noqa: SLF001 - make_scorer has no public fields
     if name is None and (same := _equal_measure(metric, options)) is not None:
         return same
-    direction = Direction.HIGHER if scorer._sign > 0 else Direction.LOWER  # noqa: SLF001
-    return _of_function(metric, options, name, direction, _asked_of(scorer))
+    return _of_scorer(scorer, name)
+
+
+def metric_of_scorer(name: str) -> Measure | None:
+    """scikit-learn's own function behind one of its scorer names; None where the installed version has no such scorer."""
+    from sklearn.metrics import get_scorer
+
+    try:
+        return _of_scorer(get_scorer(name), None)
+    except ValueError:
+        return None
+
+
+def _of_scorer(scorer: Any, name: str | None) -> Measure:
+    """The measure that calls the metric of a scorer."""
+    direction = Direction.HIGHER if scorer._sign > 0 else Direction.LOWER  # noqa: SLF001 - make_scorer has no public fields
+    return _of_function(scorer._score_func, dict(scorer._kwargs), name, direction, _asked_of(scorer))  # noqa: SLF001
 
 
 def measure_of_metric(metric: Callable[..., Any], name: str | None = None) -> Measure | None:

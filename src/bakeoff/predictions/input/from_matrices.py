@@ -111,6 +111,8 @@ def _from_sets(name: str, values: Sequence[Any], names: Sequence[Any], say: Argu
 
 
 def _zeros_and_ones(name: str, table: Array, say: ArgumentNames) -> Array:
+    if table.dtype.kind in "iu" and table.size and table.min() >= 0 and table.max() <= 1:
+        return table.astype(np.int64)
     right = (table == 0) | (table == 1)
     if not right.all():
         i, j = np.argwhere(~right)[0]

@@ -50,7 +50,7 @@ def _of_domain(
         answers = constant_answers(rows, usual)
         runs.append(Run(key=key, status=Status.DONE, content="", predictions=answers))
     title = title_of_constant(coded=data.task.coded or data.task.answer is AnswerForm.LABELS)
-    for measure in measures:
+    for measure in (measure.for_task(data.task) for measure in measures):
         yield _scored(runs, measure, dataset=data.name, name=title, whole=whole)
 
 

@@ -9,6 +9,8 @@ import numpy as np
 
 from bakeoff.comparisons.evidence.types import significant_digits
 from bakeoff.core.notes import Note, Subject
+from bakeoff.data.tasks import MULTILABEL
+from bakeoff.measures.labels.scikit_names import OTHER_NAMES as SCIKIT_NAMES
 from bakeoff.measures.measure import Direction, Measure
 from bakeoff.measures.naming import with_short_names
 from bakeoff.study.analysis.score_cube import PLAIN, ScoreCube
@@ -21,6 +23,7 @@ from bakeoff.study.notes import (
     FROZEN,
     LEARNER_WARNINGS,
     MEASURE,
+    OTHER_NAMES,
     OVERLAP,
     PARAMS_LEFT_OUT,
     PREPARED,
@@ -58,6 +61,7 @@ def caveats_of(design: StoredStudy, scores: StudyScores, primary: Measure) -> It
     if primary.caveats and primary.name not in MAJORITY_BLIND:  # theirs is the imbalance that a check looks for
         caveats = tuple(with_short_names(text).removesuffix(".") for text in primary.caveats)
         yield MEASURE(Subject(measure=primary.name), caveats=caveats)
+    yield from _other_names(design)
     yield from over_datasets(_prepared(design))
     times = Counter[str]()
     for learner, _, count in scores.warnings:
@@ -127,6 +131,18 @@ def _prepared(design: StoredStudy) -> Iterator[Note]:
         if steps:
             facts = {words: tuple(names) for words, names in steps.items()}
             yield PREPARED(Subject(dataset=domain.card.name if len(design.domains) > 1 else ""), steps=facts)
+
+
+def _other_names(design: StoredStudy) -> Iterator[Note]:
+    """Measures of several labels whose name in scikit-learn is that of another quantity; the first name of each."""
+    if any(domain.card.task != MULTILABEL.name for domain in design.domains):
+        return
+    theirs: dict[str, str] = {}
+    for name, ours in SCIKIT_NAMES.items():
+        if ours in design.measures and ours not in theirs.values():
+            theirs[name] = ours
+    if theirs:
+        yield OTHER_NAMES(names=theirs)
 
 
 def _weighted(design: StoredStudy) -> Iterator[Note]:

@@ -18,6 +18,7 @@ from bakeoff.data.dataset import Dataset
 from bakeoff.estimates.over_splits.complexity import Complexity
 from bakeoff.learners.learner import Learner, left_out_by, preparation_of, refusals_of
 from bakeoff.measures import measure_named
+from bakeoff.measures.labels.scikit_names import measure_for_labels
 from bakeoff.measures.measure import NEEDED, Measure, has_required_output, intended_tasks
 from bakeoff.measures.naming import short_name
 from bakeoff.predictions.outputs import Output
@@ -165,11 +166,14 @@ def _by_measure(learner: Learner, primary: str) -> Learner:
 
 
 def _canonical_measures(spec: StudySpec) -> Iterator[str]:
-    """Replace aliases by the catalogue's names, each once; the primary measure comes first."""
+    """Replace aliases, and scikit-learn's names for several labels, by the catalogue's names, each once; the primary measure comes first."""
     names: list[str] = []
+    tasks = {data.task for data in spec.datasets}
+    only = next(iter(tasks)) if len(tasks) == 1 else None
     for name in (spec.primary, *spec.measures):
         try:
-            names.append(measure_named(name).name)
+            measure = measure_named(name)
+            names.append((measure if only is None else measure_for_labels(measure, only)).name)
         except BakeoffError as error:
             yield f"measures: {error}"
     if spec.primary not in spec.measures:
