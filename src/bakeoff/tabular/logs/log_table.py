@@ -222,10 +222,10 @@ def _numbers(source: str, name: str, cells: Mapping[int, Any], items: Sequence[s
     place, value = wrong[0]
     if not good:
         return clean(str(value))[:40]
-    raise odd_cell(source, name, value, place, items[place], len(wrong))
+    raise odd_cell(source, name, value, place, item=items[place], count=len(wrong))
 
 
-def odd_cell(source: str, name: str, value: Any, place: int, item: str, count: int) -> BadInput:
+def odd_cell(source: str, name: str, value: Any, place: int, *, item: str, count: int) -> BadInput:
     """The sentence about the first of `count` cells of a score that are no scores."""
     first = f"row {place + 1}" + (f", item {clean(item)[:40]!r}" if item else "")
     more = f" and no score in {plural(count - 1, 'more row')}" if count > 1 else ""

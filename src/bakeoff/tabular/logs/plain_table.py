@@ -153,7 +153,7 @@ def _refuse_odd_cell(
         odd = [(place, cell) for place, cell in filled if score_number(cell) is None]
         if odd and 2 * len(odd) <= len(filled):
             place, cell = odd[0]
-            raise odd_cell(source, name, cell, place, "" if items is None else str(items[place]), len(odd))
+            raise odd_cell(source, name, cell, place, item="" if items is None else str(items[place]), count=len(odd))
 
 
 def _holds_scores(cells: Sequence[Any]) -> bool:
