@@ -74,7 +74,7 @@ $(HEAVY)/.ready: $(READY) tests/realworld/requirements-heavy.lock
 	@touch $@
 
 realworld-heavy: $(HEAVY)/.ready ## the same with torch and skorch, pygam, river, aeon, sktime
-	@PYTHONPATH=src $(HEAVY)/bin/python -m pytest -q -p no:cacheprovider tests/realworld/test_packages.py
+	@PYTHONPATH=src $(HEAVY)/bin/python -m pytest -q -p no:cacheprovider tests/realworld/test_packages.py tests/realworld/test_pages.py
 
 # A real server of MLflow, and the readers of RO-Crate and Croissant; `make test` skips what is not installed.
 TOOLS := .venv-tools

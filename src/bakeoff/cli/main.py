@@ -20,6 +20,7 @@ from click.shell_completion import CompletionItem
 from bakeoff import __version__
 from bakeoff.cli.completion import complete_names, verbs_of
 from bakeoff.cli.declared_options import unknown_option
+from bakeoff.cli.files_read_and_written import refuse_overwriting
 from bakeoff.cli.help_page import explain_command
 from bakeoff.cli.repeated_options import refuse_repeats
 from bakeoff.cli.verb import ALL_VERBS, VERBS, HelpHeading
@@ -99,6 +100,7 @@ class LazyGroup(click.Group):
         name, command, rest = super().resolve_command(ctx, args)
         if command is not None and not ctx.resilient_parsing:
             refuse_repeats(command, name, rest, ctx)
+            refuse_overwriting(command, name, rest, ctx)
         return name, command, rest
 
     def format_commands(self, ctx: click.Context, formatter: click.HelpFormatter) -> None:

@@ -3,7 +3,7 @@
 from collections.abc import Sequence
 from math import expm1
 
-from bakeoff.core.calibration import ONE_SPLIT, of_equal_methods
+from bakeoff.core.calibration import ONE_SPLIT, Kind, most_false_claims, of_equal_methods
 from bakeoff.core.notes import Note, NoteKind, Severity
 from bakeoff.core.text import capital, format_p, listed, sentence_number
 from bakeoff.measures.naming import short_name_of
@@ -108,6 +108,18 @@ def _fitted_models(_: Note) -> str:
     )
 
 
+ORIGINS_DOOR = "verdict over origins"  # how the simulations of it are called
+MANY_ORIGINS = 50  # from here the test over origins has what rows in time have, of which 100 and more were simulated
+
+
+def _few_origins(note: Note) -> str:
+    many = note.facts["learners"] > 2
+    rate = most_false_claims("diebold_mariano", ORIGINS_DOOR, Kind.FWER if many else Kind.SIZE)
+    claimed = "any difference between four equal learners" if many else "a difference between two equal learners"
+    measured = f" In simulations with 20 origins such a verdict at .05 claimed {claimed} in up to {rate} of the cases (docs/how-honest.md, {ORIGINS_DOOR})."
+    return f"{note.facts['origins']} origins show little of how strongly neighbouring scores depend on each other.{measured if rate else ''} Take more origins, as far apart as you can."
+
+
 RANK_AND_MEAN = NoteKind(
     code="comparison.rank_and_mean", severity=CAVEAT, means="The mean rank favours one learner, the mean score another.", words=_parted
 )  # fmt: skip
@@ -205,8 +217,12 @@ FITTED_MODELS = NoteKind(
     code="comparison.fitted_models", severity=INFO, words=_fitted_models,
     means="Predictions are compared row by row, so claims are about the fitted models that made them and not about the methods that trained the models.",
 )  # fmt: skip
+FEW_ORIGINS = NoteKind(
+    code="comparison.few_origins", severity=INFO, words=_few_origins,
+    means="So few rolling origins show little of how scores depend on each other; the verdict claims more than its level states.",
+)  # fmt: skip
 VERDICT_NOTES = (
     RANK_AND_MEAN, CURVES_CROSS, TOO_FEW_BLOCKS, TOO_FEW_GROUPS, ESTIMATES_PART, NOT_ON_AVERAGE, FAILED_BLOCKS, DETECTABLE, NOTHING_DETECTABLE,
     CRITICAL_DIFFERENCE, NO_RANKS_SUFFICE, INTERVAL_COUNTS_TIES, INTERVAL_OF_SCORES, CLOSE_CALL, INTERVAL_DISAGREES, SMALL_DIFFERENCE,
-    MAYBE_SMALL, PICKED_BEST, FITTED_MODELS,
+    MAYBE_SMALL, PICKED_BEST, FITTED_MODELS, FEW_ORIGINS,
 )  # fmt: skip

@@ -4,8 +4,10 @@ import gzip
 import io
 import sys
 import zlib
-from collections.abc import Iterator
-from contextlib import contextmanager
+from collections import Counter
+from collections.abc import Iterator, Sequence
+from contextlib import contextmanager, suppress
+from itertools import islice
 from pathlib import Path
 from typing import Any, BinaryIO
 
@@ -19,9 +21,11 @@ __all__ = [
     "display_name",
     "first_bytes",
     "first_lines",
+    "folder_refused",
     "open_bytes",
     "read_bytes",
     "refuse_binary",
+    "refuse_folders",
     "stdin_bytes",
     "unpacked",
 ]
@@ -30,6 +34,7 @@ LONGEST = 1 << 26  # bytes of a line or a quoted cell; without a line end a stre
 _BLOCK = 1 << 20
 _HEAD = 1 << 16  # bytes that show what a file is
 _PACKED = b"\x1f\x8b"
+_LISTED = 1000  # entries of a folder that are looked at for a message
 
 _MAGIC = {  # files that hold no table, or none that is read
     b"PK\x03\x04": "a zip archive or a damaged Excel workbook; unpack it, or export the sheet as CSV",
@@ -47,9 +52,28 @@ def read_bytes(path: Path) -> bytes:
     except FileNotFoundError:
         raise BadInput(f"no file called {str(path)!r}; check the spelling and the directory") from None
     except IsADirectoryError:
-        raise BadInput(f"{str(path)!r} is a directory; name a file in it") from None
+        raise folder_refused(path) from None
     except OSError as error:
         raise BadInput(f"{str(path)!r} cannot be read: {error.strerror}") from None
+
+
+def folder_refused(path: str | Path) -> BadInput:
+    """The sentence about a folder where files are asked for; it names the files of the folder, by their most frequent ending."""
+    with suppress(OSError):
+        files = sorted(file for file in islice(Path(path).iterdir(), _LISTED) if not file.name.startswith("."))
+        endings = Counter(file.suffix for file in files if file.suffix and file.is_file())
+        if endings:
+            ending, count = endings.most_common(1)[0]
+            shown = Path(path) / f"*{ending}" if count > 1 else next(file for file in files if file.suffix == ending)
+            return BadInput(f"{str(path)!r} is a directory; name the files in it, such as {shown}")
+    return BadInput(f"{str(path)!r} is a directory; name a file in it")
+
+
+def refuse_folders(paths: Sequence[str | Path]) -> None:
+    """Refuse the first that is a folder."""
+    for path in paths:
+        if Path(path).is_dir():
+            raise folder_refused(path)
 
 
 def unpacked(content: bytes, what: str) -> bytes:

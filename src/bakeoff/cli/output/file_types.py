@@ -8,7 +8,7 @@ import click
 
 from bakeoff.core.errors import BadInput
 
-__all__ = ["FIGURE_FILE", "OUTPUT_FILE", "REPORT_FILE", "written_files"]
+__all__ = ["FIGURE_FILE", "OUTPUT_FILE", "REPORT_FILE", "OutputFile", "written_files"]
 
 _PICTURES = (".svg", ".pdf", ".png")
 

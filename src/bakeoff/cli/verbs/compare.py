@@ -126,6 +126,10 @@ def _are_logs(values: Mapping[str, Any]) -> bool:
 
 def _check(values: dict[str, Any], mode: Mode) -> None:
     """Refuse what only several options together show."""
+    from bakeoff.tabular.encoding import refuse_folders
+
+    if mode.name in {"scores", "measures", "results", "logs"}:
+        refuse_folders(values["files"])
     if mode.name in {"scores", "measures", "results"} and len(values["files"]) != 1:
         raise BadInput(
             f"give one file with {mode.title}; several files are predictions (--truth COLUMN) or two --unpaired samples"

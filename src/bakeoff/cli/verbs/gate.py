@@ -59,7 +59,7 @@ OPTIONS = (
         comparing.TEST_SHARE, replace(comparing.SCHEME, default=None),
     ),
     Option(
-        name="save_base", kind="file", metavar="FILE.csv", modes=("predictions",), heading="Output",
+        name="save_base", kind="output", metavar="FILE.csv", modes=("predictions",), heading="Output",
         help="Keep the predictions of NEW as the next base, if the gate is passed or there is no base yet.",
     ),
     Option(name="summary", kind="output", metavar="FILE.md", help="Write Markdown for a pull request, with its picture beside it.", heading="Output"),

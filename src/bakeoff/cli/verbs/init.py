@@ -5,6 +5,7 @@ from pathlib import Path
 
 import click
 
+from bakeoff.cli.output.file_types import OutputFile
 from bakeoff.cli.output.printing import as_json, json_option, note, print_result
 from bakeoff.core.errors import BadInput
 from bakeoff.core.text import abridged
@@ -16,7 +17,7 @@ COLUMNS = 12  # that are named
 
 
 @click.command("init")
-@click.argument("path", default="study.toml", type=click.Path(path_type=Path))
+@click.argument("path", default="study.toml", type=OutputFile(usual="study.toml"))
 @click.option(
     "--from", "source", type=click.Path(path_type=Path), help="Make it for this data: a CSV, Parquet or ARFF file."
 )

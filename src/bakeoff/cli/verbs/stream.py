@@ -52,8 +52,8 @@ OPTIONS = (
     Option(name="detector", python="detectors", metavar="NAMES", default="adwin", help="Detectors of change on the losses, comma-separated: page_hinkley,ddm.", heading=_LEARNERS),
     Option(name="leave_gaps", kind=bool, default=False, help="Hand missing cells to learners as they are.", heading=_LEARNERS),
     Option(name="allow", many=True, metavar="PACKAGE", help="Import learners from this package too.", heading="Where it runs"),
-    Option(name="keep", metavar="FILE", help="Write the predictions of all tested examples to this CSV file.", heading="Output"),
-    Option(name="checkpoint", metavar="FILE", help="Save the state in this file; the same command continues from it.", heading="Output"),
+    Option(name="keep", kind="output", metavar="FILE", help="Write the predictions of all tested examples to this CSV file.", heading="Output"),
+    Option(name="checkpoint", kind="output", metavar="FILE", help="Save the state in this file; the same command continues from it.", heading="Output"),
     replace(comparing.REPORT, help="Write a page: .html, .md, .tex or .json."),
 )  # fmt: skip
 

@@ -15,7 +15,7 @@ from bakeoff.comparisons.claim_context import ClaimContext
 from bakeoff.comparisons.distributions import normal_quantile, t_quantile
 from bakeoff.comparisons.evidence.commensurable import poolable
 from bakeoff.comparisons.evidence.failures import below_all
-from bakeoff.comparisons.evidence.kinds import DATASETS, GROUPED_ROWS, Evidence
+from bakeoff.comparisons.evidence.kinds import DATASETS, GROUPED_ROWS, ORIGINS, Evidence
 from bakeoff.comparisons.evidence.scale import range_of_differences
 from bakeoff.comparisons.evidence.types import PairedScores, ScoreMatrix, noise_free_difference
 from bakeoff.comparisons.judging.claim_notes import critical_notes, pair_notes, rank_mean_disagreement
@@ -36,7 +36,9 @@ from bakeoff.comparisons.verdict_notes import (
     DETECTABLE,
     ESTIMATES_PART,
     FAILED_BLOCKS,
+    FEW_ORIGINS,
     FITTED_MODELS,
+    MANY_ORIGINS,
     NOT_ON_AVERAGE,
     NOTHING_DETECTABLE,
     PICKED_BEST,
@@ -175,7 +177,9 @@ def _table_notes(verdict: Verdict, best: str, ranks: RankComparison, matrix: Sco
     picked = verdict.context.evidence.single_rows and len(ranks.names) > 2
     lucky = PICKED_BEST(best=best, learners=len(ranks.names)) if picked else None
     models = FITTED_MODELS() if verdict.context.question.fitted_models else None
-    return tuple(note for note in (models, parted, lucky) if note is not None)
+    at_origins = verdict.context.evidence is ORIGINS and len(matrix.values) < MANY_ORIGINS
+    few = FEW_ORIGINS(origins=len(matrix.values), learners=len(ranks.names)) if at_origins else None
+    return tuple(note for note in (models, parted, lucky, few) if note is not None)
 
 
 def _equivalence(pairs: Sequence[PairResult], matrix: ScoreMatrix, plan: TestPlan, region: float) -> list[float]:

@@ -12,7 +12,7 @@ from bakeoff.core.checks import Array
 from bakeoff.core.errors import BadInput
 from bakeoff.core.text import clean, plural
 
-__all__ = ["SCORE_WORDS", "LogRows", "LogTable", "input_hash", "score_number"]
+__all__ = ["SCORE_WORDS", "LogRows", "LogTable", "input_hash", "odd_cell", "score_number"]
 
 # Words that harnesses write for a score; C, P, I and N are those of inspect, by its own values.
 SCORE_WORDS: Mapping[str, float] = {
@@ -159,7 +159,7 @@ class LogRows:
         scores |= {name: column for name, column in whole.items() if column is not None}
         mixed = {name: dict(enumerate(self._columns[name])) for name, column in whole.items() if column is None}
         for name, cells in {**self._scores, **mixed}.items():
-            column = _numbers(self.source, name, cells, len(self))
+            column = _numbers(self.source, name, cells, self.item)
             if isinstance(column, str):
                 left_out[name] = column
             else:
@@ -204,25 +204,33 @@ def _error_text(error: Any) -> str:
     return str(error)[:500]
 
 
-def _numbers(source: str, name: str, cells: Mapping[int, Any], rows: int) -> Array | str:
+def _numbers(source: str, name: str, cells: Mapping[int, Any], items: Sequence[str]) -> Array | str:
     """The column as numbers, or an example of what it holds where none of it is a score."""
-    column = np.full(rows, nan)
-    wrong, good = list[Any](), 0
+    column = np.full(len(items), nan)
+    wrong, good = list[tuple[int, Any]](), 0
     for place, value in cells.items():
         if value is None:
             continue
         number = score_number(value)
         if number is None:
-            wrong.append(value)
+            wrong.append((place, value))
         else:
             column[place] = number
             good += 1
     if not wrong:
         return column
-    shown = clean(str(wrong[0]))[:40]
+    place, value = wrong[0]
     if not good:
-        return shown
-    raise BadInput(
-        f"the score {clean(name)!r} of {source} is {shown!r} in {plural(len(wrong), 'item')}, neither a number nor a word for right or wrong (C, I, correct, True)",
+        return clean(str(value))[:40]
+    raise odd_cell(source, name, value, place, item=items[place], count=len(wrong))
+
+
+def odd_cell(source: str, name: str, value: Any, place: int, *, item: str, count: int) -> BadInput:
+    """The sentence about the first of `count` cells of a score that are no scores."""
+    first = f"row {place + 1}" + (f", item {clean(item)[:40]!r}" if item else "")
+    more = f" and no score in {plural(count - 1, 'more row')}" if count > 1 else ""
+    return BadInput(
+        f"the score {clean(name)!r} of {source} is {clean(str(value))[:40]!r} in {first}{more}, "
+        "neither a number nor a word for right or wrong (C, I, correct, True)",
         cure="correct the scorer, or leave these items out of the log",
     )

@@ -6,7 +6,7 @@ from typing import Any
 
 from bakeoff.core.errors import BadInput, UnknownName
 from bakeoff.tabular.formats.json_values import NESTING
-from bakeoff.tabular.logs.log_table import LogRows, score_number
+from bakeoff.tabular.logs.log_table import LogRows, odd_cell, score_number
 
 __all__ = ["COLUMN_NAMES", "columns_of_records", "rows_of_columns"]
 
@@ -41,6 +41,8 @@ def rows_of_columns(
         raise BadInput(f"{source} has no column of items; name it (item=, --item): {', '.join(list(columns)[:12])}")
     used = set(roles.values())
     scores = _score_columns(source, columns, used, value)
+    if not scores and "error" not in roles:
+        _refuse_odd_cell(source, columns, used, columns.get(roles.get("item", "")))
     extra = [name for name in columns if name not in used and name not in scores]
     rows = LogRows(source, form)
     cells = {role: columns[name] for role, name in roles.items()}
@@ -140,6 +142,18 @@ def _score_columns(source: str, columns: Mapping[str, Sequence[Any]], used: set[
         return ended
     left = [name for name in columns if name not in used and name.lower() not in _NO_SCORES]
     return [name for name in left if _holds_scores(columns[name])]
+
+
+def _refuse_odd_cell(
+    source: str, columns: Mapping[str, Sequence[Any]], used: set[str], items: Sequence[Any] | None
+) -> None:
+    """Where no column holds scores only, refuse the first of which at least half of the cells are scores, by its first other cell."""
+    for name in (name for name in columns if name not in used and name.lower() not in _NO_SCORES):
+        filled = [(place, cell) for place, cell in enumerate(columns[name]) if _cell(cell) is not None]
+        odd = [(place, cell) for place, cell in filled if score_number(cell) is None]
+        if odd and 2 * len(odd) <= len(filled):
+            place, cell = odd[0]
+            raise odd_cell(source, name, cell, place, item="" if items is None else str(items[place]), count=len(odd))
 
 
 def _holds_scores(cells: Sequence[Any]) -> bool:
