@@ -16,7 +16,7 @@ INTRO = """# Public names
 
 Every name that `import bakeoff as bo` promises, with its parameters and their defaults, one line each; a test compares the list with the code.
 A parameter that is new and has a default breaks nobody. A name or a parameter that goes, moves or gets another default is a line that changes here; the
-[release notes](../releases/) state it with its new spelling. After a change that is meant, `make docs` records the list anew.
+[release notes](../releases/0.2.0.md) state it with its new spelling. After a change that is meant, `make docs` records the list anew.
 
 Names that begin with `_`, and modules that are imported from inside the package, may change at any time. Commands and their options are on [a page of their own](command-line.md),
 and so are [measures](measures.md), [tests](tests.md), [keys of study files](study-file.md) and [codes of notes](notes.md).

@@ -13,7 +13,7 @@ from sklearn.svm import LinearSVC
 from sklearn.tree import DecisionTreeRegressor
 
 import bakeoff as bo
-from bakeoff.api.estimator_answers import named_estimators
+from bakeoff.api.measuring.estimator_answers import named_estimators
 from bakeoff.core.errors import BadInput, UnknownName
 
 X, Y = load_breast_cancer(return_X_y=True)

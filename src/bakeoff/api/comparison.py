@@ -1,7 +1,7 @@
 """Comparison: which learner is better, in the user's hands: of one table, for each value of a column, or of what scikit-learn's cross_validate returned."""
 
 import csv
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import replace
 from io import StringIO
 from math import expm1, isnan, nan
@@ -32,6 +32,7 @@ from bakeoff.comparisons.verdict import Verdict
 from bakeoff.comparisons.wording.sentences import pair_sentence
 from bakeoff.comparisons.wording.verdict_text import verdict_text
 from bakeoff.core.arguments import suggest_arguments
+from bakeoff.core.catalogue import imported
 from bakeoff.core.errors import BadInput, BakeoffError, Problems, UnknownName
 from bakeoff.core.json_safe import json_safe
 from bakeoff.core.notes import Note, Severity, plain_text, texts
@@ -534,9 +535,8 @@ class Comparison:
         -----
         It needs a server, a folder or a database: `comparison.to_mlflow("spam", tracking_uri="http://127.0.0.1:5000").run`.
         """
-        from bakeoff.api.tracking.to_mlflow import comparison_to_mlflow
-
-        return comparison_to_mlflow(self, experiment, run_name, tracking_uri)
+        log: Callable[..., TrackedRuns] = imported("bakeoff.api.tracking.to_mlflow:comparison_to_mlflow")
+        return log(self, experiment, run_name, tracking_uri)
 
     def summary(self, path: str | Path | None = None, title: str = "Comparison") -> str:
         """One page to paste into a slide or a pull request: the verdict, one picture and the scores as Markdown.

@@ -6,8 +6,8 @@ from typing import Any
 from bakeoff.api.compare_predictions import compare_predictions
 from bakeoff.api.comparison import Comparison
 from bakeoff.api.comparison_figures import differences_of, matrix_of, ranks_of
-from bakeoff.api.estimator_answers import answers_for_measure, named_estimators, positive_scores
 from bakeoff.api.figure_display import FigureDisplay
+from bakeoff.api.measuring.estimator_answers import answers_for_measure, named_estimators, positive_scores
 from bakeoff.api.results import Results
 from bakeoff.core.errors import BadInput, NotApplicable, UnknownName
 from bakeoff.figures.curves import CurvePlot, curve_figure, draw_curves

@@ -2,7 +2,7 @@
 
 With scikit-learn's metadata routing the estimator states what it requests. Without it a keyword is found as scikit-learn would
 want it: `sample_weight` of the estimator, `svc__sample_weight` of a pipeline's last step, `groups` of a search that splits by groups.
-Rankers are told which rows are items of one list: by the number of each query, or by the lengths of the lists.
+Rankers learn which rows are items of one list from the number of each query, or from the lengths of the lists.
 """
 
 import inspect

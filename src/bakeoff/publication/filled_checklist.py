@@ -129,12 +129,11 @@ class FilledChecklist(HasTables):
         'a.md'
         """
         from bakeoff.core.whole_file import write_whole
-        from bakeoff.report.write import form_of, in_directory, write
+        from bakeoff.report.write import FORMS, form_of, in_directory, write
 
         target = Path(path)
-        if target.suffix.lower() != ".json":
+        if form_of(target) is not FORMS[".json"]:
             return write(self.composed, target)
-        form_of(target)
         in_directory(target)
         write_whole(target, _json_text(self.as_dict()))
         return target

@@ -37,8 +37,8 @@ from bakeoff.predictions.row_times import check_time_options, check_times
 from bakeoff.predictions.summaries.confusion import Counts
 from bakeoff.predictions.threshold import at_threshold
 from bakeoff.report.tables import plain_text as tables
-from bakeoff.report.tables.by_column import by_column
 from bakeoff.report.tables.confusion import matrix_table, percent_or_count
+from bakeoff.report.tables.labels_and_outputs import by_column
 from bakeoff.report.tables.plain_text import Table, without_empty
 from bakeoff.tabular.frames import frame_of
 

@@ -17,6 +17,7 @@ from bakeoff.tabular.formats import FileContent
 from bakeoff.tabular.logs import LogTable
 from bakeoff.tabular.logs.mlflow_table import MLFLOW, table_columns
 from bakeoff.tabular.logs.plain_table import rows_of_columns
+from bakeoff.tabular.reading import format_of_ending, read
 
 __all__ = ["compare_runs", "from_mlflow"]
 
@@ -129,18 +130,22 @@ def _columns(tracker: Tracker, run: str, table: str | None) -> dict[str, list[An
     with TemporaryDirectory() as folder:
         path = tracker.download(run, name, Path(folder))
         what = f"{name} of run {run}"
-        if path.suffix.lower() == ".parquet":
-            from bakeoff.tabular.reading import read
-
+        if not _is_json(name):
             return {column: list(cells) for column, cells in read(str(path)).columns().items()}
         return table_columns(FileContent(what=what, path=str(path)))
+
+
+def _is_json(name: str) -> bool:
+    """Whether MLflow wrote the table in its own JSON."""
+    form = format_of_ending(name)
+    return form is None or form.name == "json"
 
 
 def _usual_table(tracker: Tracker, run: str, files: Sequence[str]) -> str:
     """The table that MLflow's evaluations write, else the only one."""
     if ROW_TABLE in files:
         return ROW_TABLE
-    tables = [file for file in files if file.endswith((".json", ".parquet")) and "table" in Path(file).name.lower()]
+    tables = [file for file in files if format_of_ending(file) is not None and "table" in Path(file).name.lower()]
     if len(tables) == 1:
         return tables[0]
     if tables:

@@ -3,7 +3,7 @@
 from bakeoff.core.text import clean, counted, elide
 from bakeoff.report.blocks import Block
 from bakeoff.report.section import ReportSource, Section, is_study
-from bakeoff.report.tables.by_column import by_column
+from bakeoff.report.tables.labels_and_outputs import by_column
 from bakeoff.study.facts.study_facts import BEST_FIRST, BY_COLUMN
 
 __all__ = ["BY_COLUMN_SECTION"]
