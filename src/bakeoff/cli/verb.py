@@ -6,6 +6,7 @@ from enum import StrEnum
 import click
 
 from bakeoff.core.catalogue import Catalogue, imported
+from bakeoff.core.deprecation import OldName, OldNames
 
 __all__ = ["ALL_VERBS", "VERBS", "HelpHeading", "Verb"]
 
@@ -645,3 +646,6 @@ ALL: tuple[Verb, ...] = (
     ),
 )  # in the order of the help
 VERBS: Catalogue[Verb] = Catalogue("command", ALL, group="bakeoff.verbs")
+
+# Packages that add verbs name their heading.
+__getattr__ = OldNames(__name__, {"Heading": OldName(new="bakeoff.cli.verb:HelpHeading", gone="0.4.0")})
