@@ -136,5 +136,8 @@ def _copy(estimator: Any) -> Any:
     return deepcopy(estimator)
 
 
-def _rows(X: Any, at: Array) -> Any:
-    return X.iloc[at] if hasattr(X, "iloc") else X[at]
+def _rows(X: Any, rows: Array) -> Any:
+    """These rows of a matrix, a frame or a list, in the form that they have."""
+    if hasattr(X, "iloc"):
+        return X.iloc[rows]
+    return X[rows] if hasattr(X, "shape") else [X[row] for row in rows]
