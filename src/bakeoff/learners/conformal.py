@@ -64,8 +64,8 @@ class Conformal(RegressorMixin, BaseEstimator):  # type: ignore[misc]
         --------
         >>> from sklearn.linear_model import LinearRegression
         >>> fitted = Conformal(LinearRegression(), level=0.8).fit([[float(row)] for row in range(40)], range(40))
-        >>> fitted.predict_quantiles([[3.0]]).shape
-        (1, 2)
+        >>> sorted(fitted.predict_quantiles([[3.0]]))
+        [0.1, 0.5, 0.9]
         """
         levels = [float(level) for level in np.atleast_1d(self.level)]
         if not levels or not all(0 < level < 1 for level in levels):
