@@ -171,10 +171,10 @@ def test_an_evaluation_engineer_ranks_models_and_asks_for_not_worse(folder):
     """)
     page = (folder / "llm.md").read_text(encoding="utf-8").replace("\\", "")
     for score in answer["scores"].values():
-        shown = re.findall(r"(0\.\d+) \[(0\.\d+), (0\.\d+)\]", page)
+        shown = re.findall(r"(\d+\.\d+) \[(\d+\.\d+), (\d+\.\d+)\]", page)  # right answers in percent
         assert any(
             all(
-                abs(float(text) - score[part]) < 0.001
+                abs(float(text) / 100 - score[part]) < 0.001
                 for text, part in zip(cell, ("value", "low", "high"), strict=True)
             )
             for cell in shown

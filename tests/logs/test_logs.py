@@ -178,7 +178,7 @@ SENTENCES = {
     "cut line": "is cut off in line 9, after 8 whole records",
     "other task": "is about task x and",
     "twice": "contains item 1 twice",
-    "words": "'maybe' in 1 item",
+    "words": "is 'maybe' in row 2, item '2', neither a number nor a word for right or wrong",
     "nothing in common": "0 items in common",
     "one learner": "one learner only",
 }
