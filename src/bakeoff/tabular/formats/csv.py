@@ -35,7 +35,7 @@ __all__ = ["CSV", "Dialect", "csv_cells", "csv_text", "find_dialect", "records"]
 _CHUNK = 20_000  # rows looked at together: large enough to be quick, small enough to stay in memory
 _AHEAD = 1 << 16  # bytes of rows of a stream that are looked at before they are read
 _SAMPLE = 50  # records that must agree on a separator
-BLOCK = 1 << 25  # bytes of a CSV file that are parsed at a time
+BLOCK = 1 << 22  # bytes of a CSV file that are parsed at a time; memory grows with it, not with the file
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
