@@ -28,3 +28,8 @@ def test_bad_times_are_one_sentence(times, series, words):
 
 def test_times_of_several_series_may_repeat():
     assert check_times([1, 1, 2, 2], 4, ["x", "y", "x", "y"]).tolist() == [1, 1, 2, 2]
+
+
+def test_numbers_among_dates_are_not_taken_for_years():
+    with pytest.raises(BadInput, match=r"some times are numbers \('3'\) and others dates \('2020-01-02'\)"):
+        check_times(np.array(["2020-01-02", "3", "2020-01-04"]), 3)

@@ -6,6 +6,7 @@ import numpy as np
 
 from bakeoff.core.checks import Array, count
 from bakeoff.core.errors import BadInput
+from bakeoff.core.text import is_number
 from bakeoff.predictions.class_labels import missing
 
 __all__ = ["check_time_options", "check_times", "uneven_steps"]
@@ -72,13 +73,21 @@ def _sortable(times: Array) -> Array:
     if times.dtype.kind in "iufM":
         return times
     texts = times.astype(str)
-    for kind in (np.float64, "datetime64[us]"):
-        try:
-            return np.asarray(texts.astype(kind))
-        except ValueError:
-            continue
-    wrong = next((text for text in texts.tolist() if not _is_date(text)), texts[0])
-    raise BadInput(f"times such as {wrong[:40]!r} have no order; give numbers or dates as 2024-05-31")
+    try:
+        return np.asarray(texts.astype(np.float64))
+    except ValueError:
+        numbers = [is_number(text) for text in texts.tolist()]
+    try:
+        dates = np.asarray(texts.astype("datetime64[us]"))
+    except ValueError:
+        wrong = next((text for text in texts.tolist() if not _is_date(text)), texts[0])
+        raise BadInput(f"times such as {wrong[:40]!r} have no order; give numbers or dates as 2024-05-31") from None
+    if any(numbers):
+        number, date = texts[numbers.index(True)], texts[numbers.index(False)]
+        raise BadInput(
+            f"some times are numbers ({number[:40]!r}) and others dates ({date[:40]!r}); write all in one way"
+        )
+    return dates
 
 
 def _is_date(text: str) -> bool:
